@@ -1,0 +1,31 @@
+import type { BrowserConstraints } from '@pagehand/contracts/api';
+import type { Problem } from '@pagehand/contracts/errors';
+import type { Receipt } from '@pagehand/contracts/receipt';
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+
+/** One round of `browser_action`: what was tried and what came of it. */
+export type PlanRound = { steps: unknown[]; receipts: Receipt[]; status: string; reason?: string };
+
+export type PlannerInput = {
+  goal: string;
+  snapshot: PageSnapshot;
+  constraints: BrowserConstraints;
+  /** Earlier rounds of this goal, oldest first. */
+  rounds: PlanRound[];
+  /** Why the last proposal was refused by the sanitizer; absent at first. */
+  problems?: Problem[];
+  signal: AbortSignal;
+};
+
+/**
+ * `plan`: steps as the sanitizer wants them, not yet sanitized. `done`: with evidence from receipts or page.
+ * `blocked`: by what. `needs-person`: for what (a password, a choice between equals: `options`).
+ */
+export type PlannerOutput =
+  | { kind: 'plan'; steps: unknown[] }
+  | { kind: 'done'; summary: string }
+  | { kind: 'blocked'; reason: string }
+  | { kind: 'needs-person'; question: string; options: string[] };
+
+/** A port with two implementations: the model's and the built-in offline one. Sees only snapshot and receipts. */
+export type Planner = { plan(input: PlannerInput): Promise<PlannerOutput> };

@@ -1,0 +1,93 @@
+import type { InterruptAnswer, InterruptRequest, OpenInterrupt } from '@pagehand/contracts/interrupts';
+import type { Receipt } from '@pagehand/contracts/receipt';
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
+
+/** An AG-UI event as it was sent, with its place in the thread. `seq` grows by one over the whole thread. */
+export type StoredEvent = { seq: number; runId: string; event: Record<string, unknown> };
+
+/**
+ * Whatever must survive a restart lies behind this interface (SQLite now). All calls are synchronous and durable when
+ * they return; each throws AppError `store-unavailable` when the disk is full or the database is damaged.
+ *
+ * A turn is one ask and all that follows until its answer: one LangGraph thread (`thread_id` = turnId), one or more
+ * AG-UI runs (a resume is a run of its own).
+ */
+export type Store = {
+  threads: {
+    /** Makes the thread when it is new. */
+    ensure(threadId: string, title: string): void;
+    get(threadId: string): ThreadSummary | undefined;
+    list(query: string | undefined, limit: number): ThreadSummary[];
+    rename(threadId: string, title: string): void;
+    pin(threadId: string, pinned: boolean): void;
+    /** Hides it; `restore` brings it back, `purge` removes what was deleted before `before` (ms) with all that hangs on it. */
+    delete(threadId: string): void;
+    restore(threadId: string): void;
+    purge(before: number): void;
+    /** What the model is told of earlier turns. Same id: replaced. */
+    addMessage(threadId: string, message: ThreadMessage): void;
+    messages(threadId: string): ThreadMessage[];
+  };
+  turns: {
+    /** Throws AppError `conflict` when the thread has a turn that is not ended. */
+    start(turn: { turnId: string; threadId: string; input: unknown }): void;
+    /** `running`: a process works on it; `waiting`: open interrupts; `ended`. */
+    setState(turnId: string, state: 'running' | 'waiting' | 'ended'): void;
+    /** Turns of a killed process: state `running` at start-up. */
+    unfinished(): { turnId: string; threadId: string; state: 'running' | 'waiting'; input: unknown }[];
+    open(threadId: string): { turnId: string; state: 'running' | 'waiting'; input: unknown } | undefined;
+  };
+  interrupts: {
+    open(interrupt: { interruptId: string; threadId: string; turnId: string; request: InterruptRequest }): void;
+    get(interruptId: string): (OpenInterrupt & { threadId: string; answer?: InterruptAnswer; closed: boolean }) | undefined;
+    /** Those that still wait for an answer. */
+    listOpen(threadId: string): OpenInterrupt[];
+    /** Answers of the turn that are stored but not yet given to the graph. */
+    answers(turnId: string): { interruptId: string; answer: InterruptAnswer }[];
+    /** Compare and set: false when it has an answer already. */
+    answer(interruptId: string, answer: InterruptAnswer): boolean;
+    close(interruptId: string): void;
+    /** Compare and set: false when another live claim holds it. A claim dies `ttlMs` after its last heartbeat. */
+    claim(interruptId: string, panelId: string, ttlMs: number): boolean;
+    release(interruptId: string, panelId: string): void;
+    /** Stores a receipt; the first one for a step wins. Only the claim's holder may add: false otherwise. */
+    addReceipt(interruptId: string, panelId: string, receipt: Receipt): boolean;
+  };
+  journal: {
+    /**
+     * At most once for writes, keyed by tool call id: `new` -> go on and call `done`; `done` -> the stored result;
+     * `started` -> it was begun and its end was not seen.
+     */
+    begin(callId: string, turnId: string): { state: 'new' } | { state: 'started' } | { state: 'done'; result: string };
+    done(callId: string, result: string): void;
+    /** Forget a begun read, so that it may run again. */
+    forget(callId: string): void;
+  };
+  snapshots: {
+    put(turnId: string, snapshot: PageSnapshot): void;
+    get(snapshotId: string): PageSnapshot | undefined;
+    latest(turnId: string): PageSnapshot | undefined;
+    /** Whole tool results that were capped in their ToolMessage. */
+    putResult(callId: string, content: string): void;
+    getResult(callId: string): string | undefined;
+  };
+  events: {
+    append(threadId: string, runId: string, event: Record<string, unknown>): number;
+    lastSeq(threadId: string): number;
+    after(threadId: string, seq: number, limit: number): StoredEvent[];
+    /** Called after each append of this process. Returns the unsubscribe function. */
+    listen(threadId: string, listener: (event: StoredEvent) => void): () => void;
+  };
+  settings: { get(key: string): unknown; set(key: string, value: unknown): void };
+  /** Encrypted at rest (AES-256-GCM; the key lies in a file 0600 of the data folder). */
+  secrets: { get(name: string): string | undefined; set(name: string, value: string | null): void };
+  pairings: {
+    add(pairing: { pairingId: string; name: string; origin: string; tokenHash: string }): void;
+    list(): { pairingId: string; name: string; origin: string; tokenHash: string; createdAt: number }[];
+    revoke(pairingId: string): void;
+  };
+  /** The open database, for LangGraph's SqliteSaver: one file, one connection. */
+  readonly database: import('better-sqlite3').Database;
+  close(): void;
+};

@@ -1,0 +1,20 @@
+import type { ToolDeclaration } from './snapshot.ts';
+
+/**
+ * Slash commands (`/agent-action text`). The names are those of the seed; what is not listed here has no command.
+ * `/react-ask` is plain text. The map is made from the tools' own schemas: see `entrypoints/utils/agent-map.ts`.
+ */
+export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
+  'browser-action': 'browser_action',
+  'read-page': 'read_page',
+};
+
+/** A command as completion shows it. `rest` is the argument that takes the free text after the command. */
+export type Command = {
+  name: string;
+  tool: ToolDeclaration | undefined;
+  description: string;
+  required: string[];
+  optional: string[];
+  rest: string | undefined;
+};

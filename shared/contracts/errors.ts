@@ -1,0 +1,105 @@
+import * as z from 'zod';
+
+/**
+ * The closed list of error codes. `retryable` says whether the very same call may succeed later;
+ * `hint` is what the person (or the model) does next.
+ */
+export const ERROR_CODES = {
+  'bad-request': { retryable: false, hint: 'Correct the request; every problem is listed.' },
+  'not-found': { retryable: false, hint: 'Reload the list: it may have been deleted.' },
+  'not-paired': { retryable: false, hint: 'Pair again with the code that the backend prints.' },
+  'pairing-refused': { retryable: false, hint: 'Ask the backend for a new code: npm start -- pair.' },
+  'forbidden': { retryable: false, hint: 'Only the paired extension may call the backend.' },
+  'too-large': { retryable: false, hint: 'Send less at once.' },
+  'too-many-requests': { retryable: true, hint: 'Wait a moment, then try again.' },
+  'conflict': { retryable: false, hint: 'Somebody else was faster; look at the current state.' },
+  'timeout': { retryable: true, hint: 'Try again, or ask for less at once.' },
+  'cancelled': { retryable: false, hint: 'It was stopped; ask again to go on.' },
+  'backend-unreachable': { retryable: true, hint: 'Start it with npm start.' },
+  'version-mismatch': { retryable: false, hint: 'Update the extension and the backend together.' },
+  'internal': { retryable: true, hint: 'Try again; the log of the backend names the request id.' },
+  'store-unavailable': { retryable: false, hint: 'Free disk space or choose another data folder with --data.' },
+  'outcome-unknown': { retryable: false, hint: 'Look whether it happened before doing it again.' },
+  'model-unreachable': { retryable: true, hint: 'Check that the model server runs, in the model settings.' },
+  'model-key-refused': { retryable: false, hint: 'Check the key in the model settings.' },
+  'model-rate-limited': { retryable: true, hint: 'Wait until the provider allows more requests.' },
+  'model-context-exceeded': { retryable: false, hint: 'Start a new thread or take the page off.' },
+  'model-bad-answer': { retryable: true, hint: 'Try again, or choose a model that supports tool calls.' },
+  'model-error': { retryable: true, hint: 'Look at the model settings; the provider refused the request.' },
+  'budget-exhausted': { retryable: false, hint: 'Ask for a smaller task, or continue in a new message.' },
+  'repeated-failure': { retryable: false, hint: 'The same call failed three times; try another way.' },
+  'unknown-tool': { retryable: false, hint: 'Use one of the tools listed.' },
+  'invalid-arguments': { retryable: false, hint: 'Correct the arguments; every problem is listed.' },
+  'tool-unavailable': { retryable: false, hint: 'Connect what the tool needs in the settings.' },
+  'no-page': { retryable: false, hint: 'Open a page, or put the page chip back.' },
+  'page-restricted': { retryable: false, hint: 'Extensions cannot read this page; ask about another tab.' },
+  'site-access-missing': { retryable: false, hint: 'Allow Pagehand on this site in the panel.' },
+  'page-gone': { retryable: true, hint: 'The page was closed or has moved on; look at it again.' },
+  'page-timeout': { retryable: true, hint: 'The page did not answer; reload it and try again.' },
+  'plan-refused': { retryable: false, hint: 'Make a plan without the listed problems.' },
+  'plan-rejected': { retryable: false, hint: 'The person rejected the plan; follow the reason.' },
+  'approval-mismatch': { retryable: false, hint: 'What was approved differs from what was to run; ask again.' },
+  'approval-stale': { retryable: false, hint: 'Look at the request again and approve it afresh.' },
+  'stale-ref': { retryable: false, hint: 'Take a fresh snapshot and use its refs.' },
+  'target-changed': { retryable: false, hint: 'The element is no longer what was planned; look again.' },
+  'target-missing': { retryable: false, hint: 'The element is gone; take a fresh snapshot.' },
+  'target-hidden': { retryable: false, hint: 'Make the element visible first.' },
+  'target-covered': { retryable: false, hint: 'Close what covers the element first.' },
+  'target-disabled': { retryable: false, hint: 'Do first what the page requires to enable it.' },
+  'target-unsuitable': { retryable: false, hint: 'Use an action that fits this element.' },
+  'secret-field': { retryable: false, hint: 'Let the person fill this field.' },
+  'value-not-accepted': { retryable: false, hint: 'The page changed or refused the value; look what it wants.' },
+  'option-missing': { retryable: false, hint: 'Use one of the options listed.' },
+  'origin-changed': { retryable: false, hint: 'The page is on another site than planned; make a new plan.' },
+  'document-changed': { retryable: false, hint: 'The page was loaded anew; make a new plan.' },
+  'wait-timeout': { retryable: true, hint: 'What was waited for did not come; look at the page.' },
+  'unconfirmed': { retryable: false, hint: 'Nothing showed whether it worked; look at the page.' },
+  'interrupted': { retryable: false, hint: 'It was started and its end was not seen; look at the page.' },
+  'tab-missing': { retryable: false, hint: 'List the tabs and choose one that is open.' },
+  'surface-changed': { retryable: false, hint: 'The tools of the page have changed; use the current ones.' },
+  'tool-limit': { retryable: false, hint: 'Remove tools, or raise maxActiveTools in the backend.' },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+const codes = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]; // parse boundary: keys of a const record
+
+export const ErrorCodeSchema = z.enum(codes);
+
+/** What crosses a wire or enters a ToolMessage when something failed. Never a stack, a path or a provider's raw text. */
+export const AppErrorSchema = z.strictObject({
+  code: ErrorCodeSchema,
+  message: z.string().max(2_000),
+  retryable: z.boolean(),
+  hint: z.string().max(500).optional(),
+  requestId: z.string().max(64).optional(),
+  /** Every single problem, where there are several. */
+  problems: z
+    .array(z.strictObject({ code: z.string().max(64), path: z.string().max(500), message: z.string().max(1_000) }))
+    .max(200)
+    .optional(),
+});
+export type AppErrorBody = z.infer<typeof AppErrorSchema>;
+export type Problem = NonNullable<AppErrorBody['problems']>[number];
+
+/** The one error class of the project. `message` says what happened, the code's hint what to do next. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly problems: Problem[] | undefined;
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; problems?: Problem[] } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.problems = options.problems;
+  }
+  toBody(): AppErrorBody {
+    const { retryable, hint } = ERROR_CODES[this.code];
+    return {
+      code: this.code,
+      message: this.message.slice(0, 2_000),
+      retryable,
+      hint,
+      ...(this.problems ? { problems: this.problems.slice(0, 200) } : {}),
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { AppErrorSchema } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import { ActionPlanSchema } from './plan.ts';
+import { ReceiptSchema } from './receipt.ts';
+import { AssessedRiskSchema } from './risk-assessment.ts';
+import { PageSnapshotSchema } from './snapshot.ts';
+
+/**
+ * What a run pauses for. Raised by LangGraph's `interrupt`, sent to the panel in RUN_FINISHED's outcome (AG-UI) as
+ * `Interrupt.metadata`, with `Interrupt.reason` = `kind`; and at once as the custom event `pagehand.interrupt`.
+ */
+export const InterruptRequestSchema = z.discriminatedUnion('kind', [
+  /** A page plan to show, approve and run. Risk is per step, in step order; the panel computes it again. */
+  z.strictObject({
+    kind: z.literal('plan'),
+    toolCallId: z.string().max(200),
+    plan: ActionPlanSchema,
+    tabId: z.int().min(0),
+    risks: z.array(AssessedRiskSchema).max(LIMITS.planSteps),
+    /** Origins that this run has read before the plan (taint). */
+    taint: z.array(z.string().max(LIMITS.url)).max(100),
+    round: z.int().min(1),
+  }),
+  /** A question to the person. */
+  z.strictObject({
+    kind: z.literal('question'),
+    toolCallId: z.string().max(200),
+    question: z.string().min(1).max(2_000),
+    options: z.array(z.string().min(1).max(200)).max(10),
+  }),
+  /** Approval of one exact server tool call. */
+  z.strictObject({
+    kind: z.literal('approval'),
+    toolCallId: z.string().max(200),
+    tool: z.string().max(64),
+    args: z.record(z.string(), z.unknown()),
+    risk: AssessedRiskSchema,
+    hash: z.string().length(64),
+  }),
+]);
+export type InterruptRequest = z.infer<typeof InterruptRequestSchema>;
+
+/** The answer to an interrupt of the same kind: `payload` of AG-UI's ResumeEntry. */
+export const InterruptAnswerSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('plan'),
+    /**
+     * `ran`: to its end. `stopped`: a step was refused, had no effect or the page moved on; the rest was not run.
+     * `rejected`: the person said no, `reason` goes to the model. `cancelled`: Stop.
+     */
+    status: z.enum(['ran', 'stopped', 'rejected', 'cancelled']),
+    reason: z.string().max(LIMITS.goal).optional(),
+    /** What ran, when the person edited it or dropped steps. */
+    editedPlan: ActionPlanSchema.optional(),
+    receipts: z.array(ReceiptSchema).max(LIMITS.planSteps),
+    error: AppErrorSchema.optional(),
+    /** The page afterwards; absent when it cannot be read. */
+    snapshot: PageSnapshotSchema.optional(),
+  }),
+  z.strictObject({ kind: z.literal('question'), answer: z.string().max(LIMITS.ask) }),
+  z.strictObject({
+    kind: z.literal('approval'),
+    approved: z.boolean(),
+    hash: z.string().length(64),
+    /** When the person decided, ms since the epoch. Older than LIMITS.approvalAgeMs is refused. */
+    decidedAt: z.int().min(0),
+    reason: z.string().max(LIMITS.goal).optional(),
+  }),
+]);
+export type InterruptAnswer = z.infer<typeof InterruptAnswerSchema>;
+
+/** An interrupt that waits, as listed with a thread. `claimedBy` is the panel that executes it now. */
+export const OpenInterruptSchema = z.strictObject({
+  interruptId: z.string().max(200),
+  turnId: z.string().max(64),
+  request: InterruptRequestSchema,
+  claimedBy: z.string().max(64).optional(),
+  /** Receipts posted so far for a plan. */
+  receipts: z.array(ReceiptSchema).max(LIMITS.planSteps),
+  createdAt: z.int(),
+});
+export type OpenInterrupt = z.infer<typeof OpenInterruptSchema>;

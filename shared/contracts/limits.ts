@@ -1,0 +1,46 @@
+/**
+ * Every bound that both sides check, in one place.
+ * Lengths are UTF-16 code units, times milliseconds, sizes bytes, unless the name says otherwise.
+ */
+export const LIMITS = {
+  /** Steps in one plan; one more refuses the whole plan. */
+  planSteps: 30,
+  /** Fields in one `fill` step. */
+  fillFields: 40,
+  /** Text typed or set by one step. */
+  stepText: 20_000,
+  /** A step's `why` and a plan's `goal`. */
+  why: 300,
+  goal: 2_000,
+  /** A URL in a plan. */
+  url: 2_048,
+  /** The longest a `wait` step may take. */
+  waitMs: 30_000,
+  /** Accessible name, title, placeholder, label shown to a model. */
+  name: 120,
+  /** Value of a field shown to a model. */
+  value: 200,
+  /** Options listed for one select or combobox. */
+  options: 50,
+  /** Refs in one snapshot; the rest is counted in `omitted`. */
+  refs: 5_000,
+  /** Outline of one snapshot. */
+  outline: 400_000,
+  /** Cleaned HTML of one snapshot. */
+  text: 1_000_000,
+  /** Frames in one snapshot. */
+  frames: 64,
+  /** The request body of any route. */
+  bodyBytes: 4_194_304,
+  /** Nesting and total keys of any JSON that comes in. */
+  jsonDepth: 24,
+  jsonKeys: 120_000,
+  /** What a person may type into the composer. */
+  ask: 20_000,
+  /** Content of one ToolMessage; the rest stays in the store. */
+  toolMessage: 12_000,
+  /** An approval older than this must be looked at afresh. */
+  approvalAgeMs: 120_000,
+  /** Tools a page may have active at once, unless the backend's config says otherwise. */
+  maxActiveTools: 30,
+} as const;
