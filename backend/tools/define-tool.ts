@@ -3,7 +3,7 @@ import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type * as z from 'zod';
-import type { Planner } from '../agent/planner.ts';
+import type { Planner } from './planner.ts';
 
 /** What a tool may reach. Made per run by the service; never part of the graph's state. */
 export type ToolContext = {
