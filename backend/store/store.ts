@@ -1,7 +1,7 @@
+import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
 import type { InterruptAnswer, InterruptRequest, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
-import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
 
 /** An AG-UI event as it was sent, with its place in the thread. `seq` grows by one over the whole thread. */
 export type StoredEvent = { seq: number; runId: string; event: Record<string, unknown> };
@@ -40,7 +40,9 @@ export type Store = {
   };
   interrupts: {
     open(interrupt: { interruptId: string; threadId: string; turnId: string; request: InterruptRequest }): void;
-    get(interruptId: string): (OpenInterrupt & { threadId: string; answer?: InterruptAnswer; closed: boolean }) | undefined;
+    get(
+      interruptId: string,
+    ): (OpenInterrupt & { threadId: string; answer?: InterruptAnswer; closed: boolean }) | undefined;
     /** Those that still wait for an answer. */
     listOpen(threadId: string): OpenInterrupt[];
     /** Answers of the turn that are stored but not yet given to the graph. */

@@ -1,7 +1,7 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { Risk } from '@pagehand/contracts/risk-level';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
-import type { AppErrorBody } from '@pagehand/contracts/errors';
-import type { RunnableConfig } from '@langchain/core/runnables';
 import type * as z from 'zod';
 import type { Planner } from './planner.ts';
 

@@ -2,14 +2,18 @@ import * as z from 'zod';
 import { AppErrorSchema } from './errors.ts';
 import { OpenInterruptSchema } from './interrupts.ts';
 import { LIMITS } from './limits.ts';
-import { type ActionKind, ACTION_KINDS, ActionPlanSchema } from './plan.ts';
+import { ACTION_KINDS, type ActionKind, ActionPlanSchema } from './plan.ts';
 import { ReceiptSchema } from './receipt.ts';
 import { PageSnapshotSchema, ToolDeclarationSchema } from './snapshot.ts';
 
 /** Raised when a message between extension and backend changes its shape. */
 export const PROTOCOL_VERSION = 1;
 
-const id = z.string().min(1).max(64).regex(/^[A-Za-z0-9_-]+$/);
+const id = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/);
 const ok = z.strictObject({ ok: z.literal(true) });
 const kinds = z.array(z.enum(ACTION_KINDS as [ActionKind, ...ActionKind[]])).max(ACTION_KINDS.length); // parse boundary
 
@@ -59,7 +63,14 @@ export const RunResultSchema = z.strictObject({
   threadId: id,
   runId: id,
   answer: z.string(),
-  toolCalls: z.array(z.strictObject({ id: z.string(), name: z.string(), args: z.record(z.string(), z.unknown()), result: z.string().optional() })),
+  toolCalls: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      args: z.record(z.string(), z.unknown()),
+      result: z.string().optional(),
+    }),
+  ),
   interrupts: z.array(OpenInterruptSchema),
   error: AppErrorSchema.optional(),
 });
@@ -75,7 +86,11 @@ export const ToolCallRequestSchema = z.strictObject({
 export const ToolsResponseSchema = z.strictObject({
   maxActiveTools: z.int().min(1),
   tools: z.array(
-    z.strictObject({ declaration: ToolDeclarationSchema, available: z.boolean(), unavailable: AppErrorSchema.optional() }),
+    z.strictObject({
+      declaration: ToolDeclarationSchema,
+      available: z.boolean(),
+      unavailable: AppErrorSchema.optional(),
+    }),
   ),
 });
 
@@ -96,7 +111,9 @@ export const ThreadMessageSchema = z.strictObject({
   turnId: id,
   role: z.enum(['user', 'assistant', 'tool']),
   content: z.string(),
-  toolCalls: z.array(z.strictObject({ id: z.string(), name: z.string(), args: z.record(z.string(), z.unknown()) })).optional(),
+  toolCalls: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), args: z.record(z.string(), z.unknown()) }))
+    .optional(),
   toolCallId: z.string().optional(),
   /** What became of a finished plan, to draw its card again. */
   artifact: z.record(z.string(), z.unknown()).optional(),
@@ -146,7 +163,13 @@ export const RunRequests = {
   /** Each receipt is posted at once, as it comes; a repeated stepId with the same receipt is ignored. */
   receipt: z.strictObject({ threadId: id, interruptId: z.string().max(200), panelId: id, receipt: ReceiptSchema }),
 } as const;
-export const RunResponses = { stop: ok, claim: z.strictObject({ ok: z.literal(true), receipts: z.array(ReceiptSchema) }), release: ok, heartbeat: ok, receipt: ok } as const;
+export const RunResponses = {
+  stop: ok,
+  claim: z.strictObject({ ok: z.literal(true), receipts: z.array(ReceiptSchema) }),
+  release: ok,
+  heartbeat: ok,
+  receipt: ok,
+} as const;
 
 /** Where the model is. `offline` is the built-in one. The key is write-only. */
 export const ModelChoiceSchema = z.discriminatedUnion('kind', [
@@ -172,7 +195,9 @@ export const ModelRequests = {
 export const ModelResponses = {
   get: z.strictObject({ choice: ModelChoiceSchema, hasKey: z.boolean(), fromEnvironment: z.boolean() }),
   set: ok,
-  find: z.strictObject({ servers: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })) }),
+  find: z.strictObject({
+    servers: z.array(z.strictObject({ name: z.string(), baseUrl: z.string(), models: z.array(z.string()) })),
+  }),
   test: z.discriminatedUnion('ok', [
     z.strictObject({ ok: z.literal(true), ms: z.number(), tools: z.boolean(), streams: z.boolean() }),
     z.strictObject({ ok: z.literal(false), error: AppErrorSchema }),
@@ -183,7 +208,9 @@ export const ModelResponses = {
 export const PairingRequests = { list: z.strictObject({}), revoke: z.strictObject({ pairingId: id }) } as const;
 export const PairingResponses = {
   list: z.strictObject({
-    pairings: z.array(z.strictObject({ pairingId: id, name: z.string(), origin: z.string(), createdAt: z.int(), current: z.boolean() })),
+    pairings: z.array(
+      z.strictObject({ pairingId: id, name: z.string(), origin: z.string(), createdAt: z.int(), current: z.boolean() }),
+    ),
   }),
   revoke: ok,
 } as const;

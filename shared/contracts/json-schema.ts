@@ -14,7 +14,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 export function toJsonSchema(schema: unknown): JsonSchema {
   if (schema instanceof z.core.$ZodType) return clean(z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }));
   if (isRecord(schema) && '_def' in schema && typeof schema['safeParse'] === 'function') {
-    const converted: unknown = Reflect.apply(zodToJsonSchema, undefined, [schema, { target: 'jsonSchema7', $refStrategy: 'none' }]);
+    const converted: unknown = Reflect.apply(zodToJsonSchema, undefined, [
+      schema,
+      { target: 'jsonSchema7', $refStrategy: 'none' },
+    ]);
     const result = clean(converted);
     if (result['type'] === undefined && result['anyOf'] === undefined && result['allOf'] === undefined)
       throw new TypeError('The schema came out empty: it is neither a zod 4 nor a zod 3 schema.');

@@ -2,7 +2,11 @@ import { LIMITS } from './limits.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-export type JsonProblem = { code: 'not-json' | 'too-deep' | 'too-many-keys' | 'forbidden-key' | 'duplicate-key' | 'number' | 'cycle' | 'sparse'; path: string; message: string };
+export type JsonProblem = {
+  code: 'not-json' | 'too-deep' | 'too-many-keys' | 'forbidden-key' | 'duplicate-key' | 'number' | 'cycle' | 'sparse';
+  path: string;
+  message: string;
+};
 
 /** Keys that reach a prototype: refused wherever they stand. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -26,10 +30,12 @@ export function checkJson(value: unknown, bounds: { depth?: number; keys?: numbe
         continue;
       }
       if (typeof current !== 'object') return { code: 'not-json', path, message: `A ${typeof current} is not JSON.` };
-      if (depth >= maxDepth) return { code: 'too-deep', path: path.slice(0, 200), message: `Nested deeper than ${maxDepth}.` };
+      if (depth >= maxDepth)
+        return { code: 'too-deep', path: path.slice(0, 200), message: `Nested deeper than ${maxDepth}.` };
       if (Array.isArray(current)) {
         keys += current.length;
-        if (keys > maxKeys) return { code: 'too-many-keys', path: path.slice(0, 200), message: `More than ${maxKeys} values.` };
+        if (keys > maxKeys)
+          return { code: 'too-many-keys', path: path.slice(0, 200), message: `More than ${maxKeys} values.` };
         for (let index = 0; index < current.length; index += 1) {
           if (!(index in current)) return { code: 'sparse', path, message: 'An array with holes is not JSON.' };
           stack.push({ value: current[index], path: `${path}/${index}`, depth: depth + 1 });
@@ -40,9 +46,11 @@ export function checkJson(value: unknown, bounds: { depth?: number; keys?: numbe
       if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
         return { code: 'not-json', path, message: 'Only plain objects are JSON.' };
       for (const [key, child] of Object.entries(current)) {
-        if (FORBIDDEN_KEYS.has(key)) return { code: 'forbidden-key', path: `${path}/${key}`, message: `The key ${key} is refused.` };
+        if (FORBIDDEN_KEYS.has(key))
+          return { code: 'forbidden-key', path: `${path}/${key}`, message: `The key ${key} is refused.` };
         keys += 1;
-        if (keys > maxKeys) return { code: 'too-many-keys', path: path.slice(0, 200), message: `More than ${maxKeys} values.` };
+        if (keys > maxKeys)
+          return { code: 'too-many-keys', path: path.slice(0, 200), message: `More than ${maxKeys} values.` };
         stack.push({ value: child, path: path.length > 400 ? path : `${path}/${key.slice(0, 60)}`, depth: depth + 1 });
       }
     }

@@ -71,5 +71,14 @@ export type PageAnswer =
   | { ok: true; op: 'capture'; capture: FrameCapture }
   | { ok: true; op: 'act'; outcome: Receipt['outcome']; evidence: Evidence; code?: Receipt['code'] }
   | { ok: true; op: 'outline' | 'banner' | 'abort' }
-  | { ok: true; op: 'status'; documentId: string; origin: string; url: string; readyState: string; quietMs: number; stopPressed: boolean }
+  | {
+      ok: true;
+      op: 'status';
+      documentId: string;
+      origin: string;
+      url: string;
+      readyState: string;
+      quietMs: number;
+      stopPressed: boolean;
+    }
   | { ok: false; error: AppErrorBody };

@@ -11,15 +11,38 @@ const waitMs = z.int().min(0).max(LIMITS.waitMs);
  * Nothing that reaches the browser's own interface (F-keys, Alt+D, Ctrl+Shift+J, Meta+Q, ...).
  */
 export const PRESS_KEYS = [
-  'Enter', 'Tab', 'Shift+Tab', 'Escape', 'Space', 'Backspace', 'Delete',
-  'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown',
-  'Shift+ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowLeft', 'Shift+ArrowRight', 'Shift+Home', 'Shift+End',
-  'Control+A', 'Control+Enter', 'Shift+Enter',
+  'Enter',
+  'Tab',
+  'Shift+Tab',
+  'Escape',
+  'Space',
+  'Backspace',
+  'Delete',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'Shift+ArrowUp',
+  'Shift+ArrowDown',
+  'Shift+ArrowLeft',
+  'Shift+ArrowRight',
+  'Shift+Home',
+  'Shift+End',
+  'Control+A',
+  'Control+Enter',
+  'Shift+Enter',
 ] as const;
 
 /** What we add to a step, never the model: its id, and the origin and document it is pinned to. */
 const pinned = {
-  stepId: z.string().regex(/^s[1-9]\d{0,2}$/).optional(),
+  stepId: z
+    .string()
+    .regex(/^s[1-9]\d{0,2}$/)
+    .optional(),
   origin: z.string().max(LIMITS.url).optional(),
   documentId: z.string().max(64).optional(),
   why: z.string().max(LIMITS.why).optional(),
@@ -35,8 +58,18 @@ export const FillFieldSchema = z.strictObject({
 
 /** The closed vocabulary. No step runs code. */
 export const ActionStepSchema = z.discriminatedUnion('kind', [
-  step('click', { ref: RefSchema, button: z.enum(['left', 'middle', 'right']).optional(), count: z.int().min(1).max(3).optional(), modifiers: modifiers.optional() }),
-  step('type', { ref: RefSchema, text, mode: z.enum(['replace', 'append']).optional(), submit: z.boolean().optional() }),
+  step('click', {
+    ref: RefSchema,
+    button: z.enum(['left', 'middle', 'right']).optional(),
+    count: z.int().min(1).max(3).optional(),
+    modifiers: modifiers.optional(),
+  }),
+  step('type', {
+    ref: RefSchema,
+    text,
+    mode: z.enum(['replace', 'append']).optional(),
+    submit: z.boolean().optional(),
+  }),
   step('press', { key: z.enum(PRESS_KEYS), ref: RefSchema.optional() }),
   step('select', { ref: RefSchema, values: z.array(z.string().max(LIMITS.name)).min(1).max(LIMITS.options) }),
   step('check', { ref: RefSchema, checked: z.boolean() }),
@@ -44,7 +77,11 @@ export const ActionStepSchema = z.discriminatedUnion('kind', [
   step('fill', { fields: z.array(FillFieldSchema).min(1).max(LIMITS.fillFields) }),
   step('hover', { ref: RefSchema }),
   step('focus', { ref: RefSchema }),
-  step('scroll', { ref: RefSchema.optional(), direction: z.enum(['up', 'down', 'left', 'right']), pages: z.number().min(0.1).max(50).optional() }),
+  step('scroll', {
+    ref: RefSchema.optional(),
+    direction: z.enum(['up', 'down', 'left', 'right']),
+    pages: z.number().min(0.1).max(50).optional(),
+  }),
   step('scroll_to', { ref: RefSchema }),
   step('wait', {
     until: z.discriminatedUnion('for', [

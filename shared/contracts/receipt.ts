@@ -6,19 +6,36 @@ import { LIMITS } from './limits.ts';
 export const EvidenceSchema = z.strictObject({
   /** One sentence in words: `value is "Ada"`, `row selected`, `new tab example.com`. */
   summary: z.string().max(500),
-  before: z.string().max(LIMITS.value * 2).optional(),
-  after: z.string().max(LIMITS.value * 2).optional(),
+  before: z
+    .string()
+    .max(LIMITS.value * 2)
+    .optional(),
+  after: z
+    .string()
+    .max(LIMITS.value * 2)
+    .optional(),
   url: z.string().max(LIMITS.url).optional(),
-  newTabs: z.array(z.strictObject({ tabId: z.int(), url: z.string().max(LIMITS.url) })).max(10).optional(),
+  newTabs: z
+    .array(z.strictObject({ tabId: z.int(), url: z.string().max(LIMITS.url) }))
+    .max(10)
+    .optional(),
   /** Text announced by live regions, alerts and validation messages. */
   messages: z.array(z.string().max(300)).max(10).optional(),
-  dialogs: z.array(z.strictObject({ kind: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']), text: z.string().max(500) })).max(5).optional(),
+  dialogs: z
+    .array(z.strictObject({ kind: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']), text: z.string().max(500) }))
+    .max(5)
+    .optional(),
   /** What covers the target. */
-  cover: z.strictObject({ role: z.string().max(40), name: z.string().max(LIMITS.name), ref: z.string().max(16).optional() }).optional(),
+  cover: z
+    .strictObject({ role: z.string().max(40), name: z.string().max(LIMITS.name), ref: z.string().max(16).optional() })
+    .optional(),
   /** How the target was found. */
   found: z.enum(['ref', 'fingerprint']).optional(),
   /** One line per field of a `fill`. */
-  fields: z.array(z.strictObject({ ref: z.string().max(16), outcome: z.string().max(20), detail: z.string().max(300) })).max(LIMITS.fillFields).optional(),
+  fields: z
+    .array(z.strictObject({ ref: z.string().max(16), outcome: z.string().max(20), detail: z.string().max(300) }))
+    .max(LIMITS.fillFields)
+    .optional(),
   /** Result of `read` and `find`. */
   text: z.string().max(20_000).optional(),
 });

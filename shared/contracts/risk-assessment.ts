@@ -5,10 +5,31 @@ import { RiskSchema } from './risk-level.ts';
  * Why a risk is what it is; the panel translates the code, `detail` names values (an origin, a word on the button).
  */
 export const RISK_REASONS = [
-  'reads-only', 'acts-on-page', 'same-origin-link', 'leaves-this-site', 'opens-tab', 'submits-form', 'sends-data',
-  'types-text', 'carries-read-text', 'writes-to-other-site', 'private-address', 'lookalike-domain', 'not-encrypted',
-  'pays', 'deletes', 'sends', 'publishes', 'grants', 'signs-in', 'changes-account', 'unknown-target', 'unknown-action',
-  'declared', 'invisible-text', 'file',
+  'reads-only',
+  'acts-on-page',
+  'same-origin-link',
+  'leaves-this-site',
+  'opens-tab',
+  'submits-form',
+  'sends-data',
+  'types-text',
+  'carries-read-text',
+  'writes-to-other-site',
+  'private-address',
+  'lookalike-domain',
+  'not-encrypted',
+  'pays',
+  'deletes',
+  'sends',
+  'publishes',
+  'grants',
+  'signs-in',
+  'changes-account',
+  'unknown-target',
+  'unknown-action',
+  'declared',
+  'invisible-text',
+  'file',
 ] as const;
 
 export const AssessedRiskSchema = z.strictObject({

@@ -5,7 +5,14 @@ import { RiskSchema } from './risk-level.ts';
 /** `e12` is element 12 of the top frame, `f2e5` element 5 of frame 2 (its place in `frames`). */
 export const RefSchema = z.string().regex(/^(?:f[1-9]\d{0,3})?e[1-9]\d{0,6}$/);
 
-export const UnreadableReasonSchema = z.enum(['no-access', 'restricted', 'sandboxed', 'timeout', 'not-loaded', 'too-many']);
+export const UnreadableReasonSchema = z.enum([
+  'no-access',
+  'restricted',
+  'sandboxed',
+  'timeout',
+  'not-loaded',
+  'too-many',
+]);
 
 export const FrameSchema = z.strictObject({
   /** Place in `frames`: 0 is the top frame. Minted by us; stable for the life of the document. */
@@ -56,7 +63,10 @@ export const RefInfoSchema = z.strictObject({
   submits: z.strictObject({ action: z.string().max(LIMITS.url), method: z.enum(['get', 'post', 'dialog']) }).optional(),
   options: z.array(z.string().max(LIMITS.name)).max(LIMITS.options).optional(),
   /** Row, section, dialog or landmark it stands in, in words: for people and for equal names. */
-  place: z.string().max(LIMITS.name * 2).optional(),
+  place: z
+    .string()
+    .max(LIMITS.name * 2)
+    .optional(),
   fingerprint: FingerprintSchema,
 });
 export type RefInfo = z.infer<typeof RefInfoSchema>;
