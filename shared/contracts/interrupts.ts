@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { ActionPlanSchema } from './plan.ts';
 import { ReceiptSchema } from './receipt.ts';
 import { AssessedRiskSchema } from './risk-assessment.ts';
-import { PageSnapshotSchema } from './snapshot.ts';
+import { PageSnapshotSchema, RefInfoSchema } from './snapshot.ts';
 
 /**
  * What a run pauses for. Raised by LangGraph's `interrupt`, sent to the panel in RUN_FINISHED's outcome (AG-UI) as
@@ -21,6 +21,8 @@ export const InterruptRequestSchema = z.discriminatedUnion('kind', [
     /** Origins that this run has read before the plan (taint). */
     taint: z.array(z.string().max(LIMITS.url)).max(100),
     round: z.int().min(1),
+    /** What the steps' refs were in the snapshot: to say the targets in words when the panel no longer has the snapshot. */
+    targets: z.array(RefInfoSchema).max(LIMITS.planSteps * LIMITS.fillFields).optional(),
   }),
   /** A question to the person. */
   z.strictObject({
@@ -81,3 +83,21 @@ export const OpenInterruptSchema = z.strictObject({
   createdAt: z.int(),
 });
 export type OpenInterrupt = z.infer<typeof OpenInterruptSchema>;
+
+/**
+ * `artifact` of the ToolMessage of `browser_action`: every plan of the call in the order of its rounds, and what became
+ * of it, so that the panel draws the cards of an old thread again. The answer's snapshot is left out.
+ */
+export const PlansArtifactSchema = z.strictObject({
+  kind: z.literal('plans'),
+  plans: z
+    .array(
+      z.strictObject({
+        interruptId: z.string().max(200),
+        request: InterruptRequestSchema.options[0],
+        answer: InterruptAnswerSchema.options[0].omit({ snapshot: true }),
+      }),
+    )
+    .max(50),
+});
+export type PlansArtifact = z.infer<typeof PlansArtifactSchema>;
