@@ -1,0 +1,113 @@
+/**
+ * Who may import whom: the table of ARCHITECTURE.md as rules, checked by `npm run check`.
+ * Each area's tsconfig says the same to the compiler; this file also limits npm packages per area.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+const npm = (...names) => `(^|/)node_modules/(${names.join('|')})(/|$)`;
+
+/** Files below `from` may use these npm packages and no other. */
+const onlyPackages = (name, from, ...names) => ({
+  name: `packages-of-${name}`,
+  severity: 'error',
+  from,
+  to: { path: 'node_modules/', pathNot: npm(...names) },
+});
+
+/** A package that only some places may use. */
+const keptIn = (name, places, ...names) => ({
+  name: `${name}-kept-in-its-place`,
+  severity: 'error',
+  from: { path: '^(backend|entrypoints|shared|kits)/', pathNot: places },
+  to: { path: npm(...names) },
+});
+
+const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
+
+export default {
+  forbidden: [
+    never(
+      'no-cycles',
+      {},
+      { circular: true, dependencyTypesNot: ['type-only'] },
+      'Two files that need each other are one, or three.',
+    ),
+    never(
+      'no-unresolvable',
+      {},
+      { couldNotResolve: true, pathNot: '^(virtual:|#)|\\.css$' },
+      'The import leads nowhere.',
+    ),
+    never(
+      'no-undeclared-packages',
+      {},
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      'Declare the package in the package.json of the area that uses it.',
+    ),
+    never(
+      'product-does-not-import-tests',
+      { path: '^(backend|entrypoints|shared|kits)/' },
+      { path: '^tests/' },
+      'Tests import the product, never the other way round.',
+    ),
+
+    never('contracts-stand-alone', { path: '^shared/contracts/' }, { pathNot: '^shared/contracts/|node_modules/' }),
+    onlyPackages('contracts', { path: '^shared/contracts/' }, 'zod', 'zod-to-json-schema'),
+
+    never(
+      'page-code-is-plain-dom',
+      { path: '^entrypoints/content/(capture|act)/' },
+      { pathNot: '^entrypoints/content/(capture|act)/|^shared/contracts/|node_modules/' },
+    ),
+    onlyPackages('page-code', { path: '^entrypoints/content/(capture|act)/' }, 'dom-accessibility-api'),
+    never(
+      'entrypoints-do-not-import-each-other',
+      { path: '^entrypoints/([^/]+)/' },
+      { path: '^entrypoints/', pathNot: '^entrypoints/($1|utils)/' },
+    ),
+    never(
+      'utils-import-no-entrypoint',
+      { path: '^entrypoints/utils/' },
+      { path: '^entrypoints/', pathNot: '^entrypoints/utils/' },
+    ),
+    never('extension-does-not-import-backend', { path: '^entrypoints/' }, { path: '^backend/' }),
+    never('extension-has-no-node', { path: '^(entrypoints|shared)/' }, { dependencyTypes: ['core'] }),
+
+    never('backend-does-not-import-extension', { path: '^backend/' }, { path: '^entrypoints/' }),
+    never('agent-does-not-import-api', { path: '^backend/agent/' }, { path: '^backend/(api|bin|doctor)/' }),
+    never(
+      'tools-import-neither-agent-nor-api',
+      { path: '^backend/tools/' },
+      { path: '^backend/(agent|api|bin|doctor)/' },
+    ),
+    never(
+      'models-import-neither-agent-nor-api',
+      { path: '^backend/models/' },
+      { path: '^backend/(agent|api|bin|doctor)/' },
+    ),
+    never(
+      'ground-imports-nothing-above-it',
+      { path: '^backend/(store|egress|config\\.ts|log\\.ts)' },
+      { path: '^backend/(agent|api|tools|models|kits|bin|doctor|server\\.ts)' },
+    ),
+    never('only-bin-starts-things', { path: '^backend/', pathNot: '^backend/bin/' }, { path: '^backend/bin/' }),
+
+    keptIn('hono', '^backend/(api/|server\\.ts)', 'hono', '@hono/[^/]+'),
+    keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
+    keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
+    keptIn('command-line', '^backend/bin/', 'commander'),
+    keptIn('react', '^entrypoints/(sidepanel|options)/', 'react', 'react-dom', 'radix-ui', 'cmdk', 'lucide-react'),
+    keptIn('html-parsers', '^backend/(agent|tools)/', 'turndown', 'linkedom', '@mozilla/readability', '@joplin/[^/]+'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(\\.output|\\.wxt|tests/fixtures/(pages|apps))/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+    },
+    skipAnalysisNotInRules: true,
+  },
+};

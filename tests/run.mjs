@@ -1,0 +1,88 @@
+/**
+ * `npm test`: sets up what the tests need on a fresh machine, then runs every suite.
+ * `node tests/run.mjs unit e2e` runs only those. Ends with one line: `N passed, N failed`, over all suites.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, nodeProblem, ROOT } from '../backend/bin/install.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+
+const ARTIFACTS = join(ROOT, 'tests', '.artifacts');
+const vitest = (project) => ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--reporter=default'];
+const demo = (browser) => ['backend/bin/start.mjs', '--demo', '--headless', '--browser', browser];
+
+/** `report`: writes vitest's JSON; `reportEnv`: the same from our own script; neither: one test, by its exit code. */
+const SUITES = {
+  'check': { args: ['tests/check.mjs'], reportEnv: true },
+  'unit': { args: vitest('unit'), report: true },
+  'attacks': { args: vitest('attacks'), report: true, needs: ['browsers', 'build'] },
+  'e2e': { args: vitest('e2e'), report: true, needs: ['browsers', 'build'] },
+  'demo-chromium': { args: demo('chromium'), needs: ['browsers', 'build'] },
+  'demo-firefox': { args: demo('firefox'), needs: ['browsers', 'build'] },
+};
+
+/** What a suite's report says; a suite that crashed, ran nothing or left no report counts as one failure more. */
+function count(report, exitCode) {
+  if (report === undefined) return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  if (!existsSync(report)) return { passed: 0, failed: 1 };
+  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'));
+  const crashed = failed === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: failed + (crashed ? 1 : 0) };
+}
+
+function runSuite(name) {
+  const suite = SUITES[name];
+  const report = suite.report || suite.reportEnv ? join(ARTIFACTS, `${name}.json`) : undefined;
+  if (report !== undefined) rmSync(report, { force: true });
+  const args = suite.report ? [...suite.args, '--reporter=json', `--outputFile.json=${report}`] : suite.args;
+  const env = suite.reportEnv ? { ...process.env, PAGEHAND_REPORT: report } : process.env;
+  console.log(`\n== ${name}`);
+  const began = Date.now();
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env });
+    const forward = (signal) => child.kill(signal);
+    process.once('SIGINT', forward);
+    process.once('SIGTERM', forward);
+    child.on('close', (code) => {
+      process.off('SIGINT', forward);
+      process.off('SIGTERM', forward);
+      const result = { name, seconds: Math.round((Date.now() - began) / 1000), ...count(report, code) };
+      console.log(`== ${name}: ${result.passed} passed, ${result.failed} failed (${result.seconds} s)`);
+      resolve(result);
+    });
+  });
+}
+
+async function main(wanted) {
+  const unknown = wanted.filter((name) => !(name in SUITES));
+  if (unknown.length > 0)
+    throw new Error(`Unknown suite: ${unknown.join(', ')}. There are: ${Object.keys(SUITES).join(', ')}.`);
+  const names = wanted.length > 0 ? wanted : Object.keys(SUITES);
+  const needs = new Set(names.flatMap((name) => SUITES[name].needs ?? []));
+  const problem = nodeProblem();
+  if (problem) throw new Error(problem);
+  if (needs.has('browsers') || wanted.length === 0) ensureSystemPackages();
+  ensureInstalled();
+  if (needs.has('build')) ensureBuilt();
+  mkdirSync(ARTIFACTS, { recursive: true });
+  const results = [];
+  for (const name of names) results.push(await runSuite(name));
+  console.log('');
+  for (const { name, passed, failed, seconds } of results)
+    console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  return total('failed') === 0 ? 0 : 1;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    console.error(error.message);
+    console.log('0 passed, 1 failed');
+    process.exitCode = 1;
+  },
+);
