@@ -69,6 +69,8 @@ export const InterruptAnswerSchema = z.discriminatedUnion('kind', [
     decidedAt: z.int().min(0),
     reason: z.string().max(LIMITS.goal).optional(),
   }),
+  /** AG-UI's `status: 'cancelled'` for an interrupt of any kind, as the store keeps it: its call ends with `cancelled`. */
+  z.strictObject({ kind: z.literal('cancelled'), reason: z.string().max(LIMITS.goal).optional() }),
 ]);
 export type InterruptAnswer = z.infer<typeof InterruptAnswerSchema>;
 
