@@ -71,15 +71,19 @@ export type Store = {
     get(snapshotId: string): PageSnapshot | undefined;
     latest(turnId: string): PageSnapshot | undefined;
     /** Whole tool results that were capped in their ToolMessage. */
-    putResult(callId: string, content: string): void;
+    putResult(callId: string, content: string, turnId: string): void;
     getResult(callId: string): string | undefined;
   };
   events: {
     append(threadId: string, runId: string, event: Record<string, unknown>): number;
     lastSeq(threadId: string): number;
+    /** The run that began last in the thread (its newest RUN_STARTED). */
+    lastRun(threadId: string): string | undefined;
     after(threadId: string, seq: number, limit: number): StoredEvent[];
     /** Called after each append of this process. Returns the unsubscribe function. */
     listen(threadId: string, listener: (event: StoredEvent) => void): () => void;
+    /** Drops events from before `before` (ms), but for those of a turn that is not ended. Messages stay. @returns how many. */
+    compact(before: number): number;
   };
   settings: { get(key: string): unknown; set(key: string, value: unknown): void };
   /** Encrypted at rest (AES-256-GCM; the key lies in a file 0600 of the data folder). */

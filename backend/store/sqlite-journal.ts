@@ -1,0 +1,25 @@
+import type { Sql } from './sql.ts';
+import type { Store } from './store.ts';
+
+export function sqliteJournal(sql: Sql): Store['journal'] {
+  return {
+    begin(callId, turnId) {
+      return sql.durable(() => {
+        const begun = sql.run(
+          'INSERT INTO journal (call_id, turn_id, started_at) VALUES (?, ?, ?) ON CONFLICT (call_id) DO NOTHING',
+          callId, turnId, Date.now(),
+        );
+        if (begun === 1) return { state: 'new' };
+        const row = sql.get<{ result: string | null }>('SELECT result FROM journal WHERE call_id = ?', callId);
+        return row === undefined || row.result === null ? { state: 'started' } : { state: 'done', result: row.result };
+      });
+    },
+    done(callId, result) {
+      // The first result stays: a second one would mean that the call ran twice.
+      sql.durable(() => sql.run('UPDATE journal SET result = ? WHERE call_id = ? AND result IS NULL', result, callId));
+    },
+    forget(callId) {
+      sql.durable(() => sql.run('DELETE FROM journal WHERE call_id = ? AND result IS NULL', callId));
+    },
+  };
+}
