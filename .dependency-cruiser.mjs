@@ -89,7 +89,11 @@ export default {
       { path: '^backend/(store|egress|config\\.ts|log\\.ts)' },
       { path: '^backend/(agent|api|tools|models|kits|bin|doctor|server\\.ts)' },
     ),
-    never('only-bin-starts-things', { path: '^backend/', pathNot: '^backend/bin/' }, { path: '^backend/bin/' }),
+    never(
+      'only-bin-starts-things',
+      { path: '^backend/', pathNot: '^backend/bin/' },
+      { path: '^backend/bin/(?!install.mjs)' },
+    ),
 
     keptIn('hono', '^backend/(api/|server\\.ts)', 'hono', '@hono/[^/]+'),
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),

@@ -33,7 +33,9 @@ export function pageTextToMarkdown(task: PageTextTask): string {
 
 /** The main content's HTML, or undefined when the page has none that can be told apart. */
 function mainContent(html: string): string | undefined {
-  const { document } = parseHTML(/<body\b/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`);
+  const { document } = parseHTML(
+    /<body\b/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`,
+  );
   const total = letters(document.body?.textContent ?? '');
   const main = document.querySelector('main, [role="main"]');
   const article = new Readability(document, { disableJSONLD: true, keepClasses: false }).parse();
@@ -96,7 +98,10 @@ function listItem(content: string, node: DomNode | undefined): string {
   const list = node?.parentNode;
   const items = Array.from(list?.childNodes ?? []).filter((child) => child.nodeName === 'LI');
   const start = Number.parseInt((list?.nodeName === 'OL' && list.getAttribute('start')) || '1', 10);
-  const mark = list?.nodeName === 'OL' ? `${(Number.isFinite(start) ? start : 1) + items.findIndex((item) => item === node)}. ` : '- ';
+  const mark =
+    list?.nodeName === 'OL'
+      ? `${(Number.isFinite(start) ? start : 1) + items.findIndex((item) => item === node)}. `
+      : '- ';
   return `${mark}${text.replace(/\n/g, `\n${' '.repeat(mark.length)}`)}\n`;
 }
 
@@ -105,7 +110,9 @@ function absolute(href: string, base: string): string | undefined {
   if (href.trim() === '' || href.startsWith('#')) return undefined;
   try {
     const url = new URL(href, base);
-    return /^(?:https?|mailto|tel):$/.test(url.protocol) ? url.href.replaceAll('(', '%28').replaceAll(')', '%29') : undefined;
+    return /^(?:https?|mailto|tel):$/.test(url.protocol)
+      ? url.href.replaceAll('(', '%28').replaceAll(')', '%29')
+      : undefined;
   } catch {
     return undefined;
   }
@@ -114,7 +121,11 @@ function absolute(href: string, base: string): string | undefined {
 /** A link may hold blocks (cards): the first line carries the link, the rest follows as text. */
 function link(content: string, href: string | undefined): string {
   if (href === undefined || content.trim() === '') return content;
-  const lines = content.trim().split(/\n\s*\n/).map((block) => block.replace(/\s*\n\s*/g, ' ').trim()).filter((block) => block !== '');
+  const lines = content
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => block.replace(/\s*\n\s*/g, ' ').trim())
+    .filter((block) => block !== '');
   const [first = '', ...rest] = lines;
   const [, marks = '', text = ''] = /^(#{1,6} )?(.*)$/.exec(first) ?? [];
   const linked = `${marks}[${text}](${href})`;
@@ -138,12 +149,18 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export function plainText(html: string): string {
   const text = html
     .replace(/<(script|style|template|noscript)\b[^>]*>[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<(?:br|\/?(?:p|div|li|ul|ol|tr|table|h[1-6]|section|article|header|footer|main|nav|blockquote|pre|form|dt|dd))\b[^>]*>/gi, '\n\n')
+    .replace(
+      /<(?:br|\/?(?:p|div|li|ul|ol|tr|table|h[1-6]|section|article|header|footer|main|nav|blockquote|pre|form|dt|dd))\b[^>]*>/gi,
+      '\n\n',
+    )
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, dec: string | undefined, hex: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-      const code = dec !== undefined ? Number.parseInt(dec, 10) : Number.parseInt(hex ?? '0', 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-    });
+    .replace(
+      /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi,
+      (whole, dec: string | undefined, hex: string | undefined, name: string | undefined) => {
+        if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+        const code = dec !== undefined ? Number.parseInt(dec, 10) : Number.parseInt(hex ?? '0', 16);
+        return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+      },
+    );
   return tidy(text.replace(/[ \t\r\f]+/g, ' ').replace(/ ?\n ?/g, '\n'));
 }

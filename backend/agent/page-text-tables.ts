@@ -66,7 +66,10 @@ export function addTableRules(turndown: TurndownService): void {
     const widest = Math.max(0, ...rows.map((row) => cellsOf(row).length));
     const heading = rows.some((row) => cellsOf(row).some((cell) => cell.nodeName === 'TH'));
     const answer =
-      rows.length < 2 || widest < 2 || contains(table, TABLE) || (!heading && contains(table, BLOCKS)) ||
+      rows.length < 2 ||
+      widest < 2 ||
+      contains(table, TABLE) ||
+      (!heading && contains(table, BLOCKS)) ||
       table.getAttribute('role') === 'presentation';
     layout.set(table, answer);
     return answer;
@@ -112,13 +115,18 @@ export function addTableRules(turndown: TurndownService): void {
     replacement: (content, node) => {
       const table: unknown = node;
       if (!isElement(table)) return content;
-      const caption = children(table).find((child) => child.nodeName === 'CAPTION')?.textContent?.trim() ?? '';
+      const caption =
+        children(table)
+          .find((child) => child.nodeName === 'CAPTION')
+          ?.textContent?.trim() ?? '';
       const title = caption === '' ? '' : `**${oneLine(caption)}**\n\n`;
       if (isLayout(table)) return `\n\n${title}${content.trim()}\n\n`;
       const lines = grid(table);
       const width = Math.max(...lines.map((line) => line.length));
       const first = rowsOf(table)[0];
-      const headed = first !== undefined && (first.parentNode?.nodeName === 'THEAD' || cellsOf(first).every((cell) => cell.nodeName === 'TH'));
+      const headed =
+        first !== undefined &&
+        (first.parentNode?.nodeName === 'THEAD' || cellsOf(first).every((cell) => cell.nodeName === 'TH'));
       const [head, ...body] = headed ? lines : [[], ...lines];
       const draw = (line: string[]): string =>
         `| ${Array.from({ length: width }, (_, x) => line[x] ?? '').join(' | ')} |`;

@@ -43,7 +43,11 @@ export class PageText {
    * @throws AppError `cancelled` when the signal aborts (the thread is ended), `timeout` when even the plain text took
    *   too long, `too-large` when the page does not fit in the worker's memory.
    */
-  async markdown(snapshot: Pick<PageSnapshot, 'snapshotId' | 'text' | 'url'>, view: PageView, signal: AbortSignal): Promise<string> {
+  async markdown(
+    snapshot: Pick<PageSnapshot, 'snapshotId' | 'text' | 'url'>,
+    view: PageView,
+    signal: AbortSignal,
+  ): Promise<string> {
     const key = `${snapshot.snapshotId} ${view}`;
     const known = this.#recent.get(key);
     if (known !== undefined) return known;

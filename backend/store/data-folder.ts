@@ -17,7 +17,10 @@ export function prepareDataFolder(folder: string): void {
     const uid = process.getuid?.();
     // A folder of several users (like the system's temporary one) must not lose its permissions, and is no place for secrets.
     if ((found.mode & 0o1000) !== 0 || (uid !== undefined && found.uid !== uid))
-      throw new AppError('store-unavailable', `The data folder ${folder} belongs to somebody else or is shared. Choose one of your own with --data.`);
+      throw new AppError(
+        'store-unavailable',
+        `The data folder ${folder} belongs to somebody else or is shared. Choose one of your own with --data.`,
+      );
     if ((found.mode & 0o777) !== FOLDER_MODE) chmodSync(folder, FOLDER_MODE);
   } catch (error) {
     if (error instanceof AppError) throw error;

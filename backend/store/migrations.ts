@@ -143,7 +143,10 @@ const MIGRATIONS: readonly string[] = [
 export function migrate(database: Database.Database): void {
   const found = Number(attempt(() => database.pragma('user_version', { simple: true })));
   if (found > MIGRATIONS.length)
-    throw new AppError('version-mismatch', 'The data folder was written by a newer Pagehand. Update this one, or choose another folder with --data.');
+    throw new AppError(
+      'version-mismatch',
+      'The data folder was written by a newer Pagehand. Update this one, or choose another folder with --data.',
+    );
   for (let version = found; version < MIGRATIONS.length; version += 1) {
     const step = MIGRATIONS[version] ?? '';
     attempt(() =>

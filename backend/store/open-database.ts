@@ -35,7 +35,10 @@ function checkIntegrity(path: string): void {
     reader = new Database(path, { readonly: true, fileMustExist: true });
     const verdict = reader.pragma('quick_check(1)', { simple: true });
     if (verdict !== 'ok')
-      throw new AppError('store-unavailable', 'The database is damaged. It was left as it is; restore a copy or choose another data folder.');
+      throw new AppError(
+        'store-unavailable',
+        'The database is damaged. It was left as it is; restore a copy or choose another data folder.',
+      );
   } catch (error) {
     throw toStoreError(error);
   } finally {

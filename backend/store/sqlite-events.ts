@@ -19,19 +19,37 @@ export function sqliteEvents(sql: Sql): Store['events'] {
         const next = head?.last_seq ?? 1;
         sql.run(
           'INSERT INTO events (thread_id, seq, run_id, type, event, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-          threadId, next, runId, typeof type === 'string' ? type : '', JSON.stringify(event), Date.now(),
+          threadId,
+          next,
+          runId,
+          typeof type === 'string' ? type : '',
+          JSON.stringify(event),
+          Date.now(),
         );
         return next;
       });
       for (const listener of [...(listeners.get(threadId) ?? [])]) listener({ seq, runId, event });
       return seq;
     },
-    lastSeq: (threadId) => sql.get<{ last_seq: number }>('SELECT last_seq FROM event_heads WHERE thread_id = ?', threadId)?.last_seq ?? 0,
+    lastSeq: (threadId) =>
+      sql.get<{ last_seq: number }>('SELECT last_seq FROM event_heads WHERE thread_id = ?', threadId)?.last_seq ?? 0,
     lastRun: (threadId) =>
-      sql.get<{ run_id: string }>("SELECT run_id FROM events WHERE thread_id = ? AND type = 'RUN_STARTED' ORDER BY seq DESC LIMIT 1", threadId)?.run_id,
+      sql.get<{ run_id: string }>(
+        "SELECT run_id FROM events WHERE thread_id = ? AND type = 'RUN_STARTED' ORDER BY seq DESC LIMIT 1",
+        threadId,
+      )?.run_id,
     after(threadId, seq, limit) {
-      const rows = sql.all<EventRow>('SELECT seq, run_id, event FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ?', threadId, seq, limit);
-      return rows.map((row) => ({ seq: row.seq, runId: row.run_id, event: fromJson<Record<string, unknown>>(row.event) }));
+      const rows = sql.all<EventRow>(
+        'SELECT seq, run_id, event FROM events WHERE thread_id = ? AND seq > ? ORDER BY seq LIMIT ?',
+        threadId,
+        seq,
+        limit,
+      );
+      return rows.map((row) => ({
+        seq: row.seq,
+        runId: row.run_id,
+        event: fromJson<Record<string, unknown>>(row.event),
+      }));
     },
     listen(threadId, listener) {
       const ours = listeners.get(threadId) ?? new Set<Listener>();

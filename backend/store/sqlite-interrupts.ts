@@ -36,7 +36,11 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
         sql.run(
           `INSERT INTO interrupts (interrupt_id, thread_id, turn_id, request, created_at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (interrupt_id) DO NOTHING`,
-          interruptId, threadId, turnId, JSON.stringify(request), Date.now(),
+          interruptId,
+          threadId,
+          turnId,
+          JSON.stringify(request),
+          Date.now(),
         ),
       );
     },
@@ -69,12 +73,18 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
         () =>
           sql.run(
             'UPDATE interrupts SET answer = ? WHERE interrupt_id = ? AND closed = 0 AND answer IS NULL',
-            JSON.stringify(answer), interruptId,
+            JSON.stringify(answer),
+            interruptId,
           ) === 1,
       );
     },
     close(interruptId) {
-      sql.durable(() => sql.run('UPDATE interrupts SET closed = 1, claimed_by = NULL, claim_until = 0 WHERE interrupt_id = ?', interruptId));
+      sql.durable(() =>
+        sql.run(
+          'UPDATE interrupts SET closed = 1, claimed_by = NULL, claim_until = 0 WHERE interrupt_id = ?',
+          interruptId,
+        ),
+      );
     },
     claim(interruptId, panelId, ttlMs) {
       const now = Date.now();
@@ -83,12 +93,23 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
           sql.run(
             `UPDATE interrupts SET claimed_by = ?, claim_ttl = ?, claim_until = ?
              WHERE interrupt_id = ? AND closed = 0 AND answer IS NULL AND (claimed_by IS NULL OR claimed_by = ? OR claim_until <= ?)`,
-            panelId, ttlMs, now + ttlMs, interruptId, panelId, now,
+            panelId,
+            ttlMs,
+            now + ttlMs,
+            interruptId,
+            panelId,
+            now,
           ) === 1,
       );
     },
     release(interruptId, panelId) {
-      sql.durable(() => sql.run('UPDATE interrupts SET claimed_by = NULL, claim_until = 0 WHERE interrupt_id = ? AND claimed_by = ?', interruptId, panelId));
+      sql.durable(() =>
+        sql.run(
+          'UPDATE interrupts SET claimed_by = NULL, claim_until = 0 WHERE interrupt_id = ? AND claimed_by = ?',
+          interruptId,
+          panelId,
+        ),
+      );
     },
     addReceipt(interruptId, panelId, receipt) {
       return sql.durable(() => {
@@ -96,14 +117,25 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
         const held = sql.run(
           `UPDATE interrupts SET claim_until = MAX(claim_until, ? + claim_ttl)
            WHERE interrupt_id = ? AND claimed_by = ? AND closed = 0 AND answer IS NULL`,
-          Date.now(), interruptId, panelId,
+          Date.now(),
+          interruptId,
+          panelId,
         );
         if (held === 0) return false;
-        const count = sql.get<{ count: number }>('SELECT COUNT(*) AS count FROM receipts WHERE interrupt_id = ?', interruptId)?.count ?? 0;
-        if (count >= LIMITS.planSteps) return sql.get('SELECT 1 FROM receipts WHERE interrupt_id = ? AND step_id = ?', interruptId, receipt.stepId) !== undefined;
+        const count =
+          sql.get<{ count: number }>('SELECT COUNT(*) AS count FROM receipts WHERE interrupt_id = ?', interruptId)
+            ?.count ?? 0;
+        if (count >= LIMITS.planSteps)
+          return (
+            sql.get('SELECT 1 FROM receipts WHERE interrupt_id = ? AND step_id = ?', interruptId, receipt.stepId) !==
+            undefined
+          );
         sql.run(
           'INSERT INTO receipts (interrupt_id, step_id, n, receipt) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-          interruptId, receipt.stepId, count, JSON.stringify(receipt),
+          interruptId,
+          receipt.stepId,
+          count,
+          JSON.stringify(receipt),
         );
         return true;
       });

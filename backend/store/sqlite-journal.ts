@@ -7,7 +7,9 @@ export function sqliteJournal(sql: Sql): Store['journal'] {
       return sql.durable(() => {
         const begun = sql.run(
           'INSERT INTO journal (call_id, turn_id, started_at) VALUES (?, ?, ?) ON CONFLICT (call_id) DO NOTHING',
-          callId, turnId, Date.now(),
+          callId,
+          turnId,
+          Date.now(),
         );
         if (begun === 1) return { state: 'new' };
         const row = sql.get<{ result: string | null }>('SELECT result FROM journal WHERE call_id = ?', callId);

@@ -9,7 +9,11 @@ export function sqlitePairings(sql: Sql): Store['pairings'] {
       sql.durable(() =>
         sql.run(
           'INSERT INTO pairings (pairing_id, name, origin, token_hash, created_at) VALUES (?, ?, ?, ?, ?)',
-          pairingId, name, origin, tokenHash, Date.now(),
+          pairingId,
+          name,
+          origin,
+          tokenHash,
+          Date.now(),
         ),
       );
     },

@@ -13,6 +13,9 @@ export function purgeThread(sql: Sql, threadId: string): void {
       sql.run(`DELETE FROM ${table} WHERE thread_id IN (${turns})`, threadId);
   }
   for (const table of OF_TURN) sql.run(`DELETE FROM ${table} WHERE turn_id IN (${turns})`, threadId);
-  sql.run('DELETE FROM receipts WHERE interrupt_id IN (SELECT interrupt_id FROM interrupts WHERE thread_id = ?)', threadId);
+  sql.run(
+    'DELETE FROM receipts WHERE interrupt_id IN (SELECT interrupt_id FROM interrupts WHERE thread_id = ?)',
+    threadId,
+  );
   for (const table of OF_THREAD) sql.run(`DELETE FROM ${table} WHERE thread_id = ?`, threadId);
 }

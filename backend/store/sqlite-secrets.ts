@@ -28,9 +28,13 @@ export function sqliteSecrets(sql: Sql, keyPath: string): Store['secrets'] {
         const decipher = createDecipheriv('aes-256-gcm', readKey(), row.sealed.subarray(0, IV_BYTES));
         decipher.setAAD(Buffer.from(name));
         decipher.setAuthTag(row.sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-        return Buffer.concat([decipher.update(row.sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(row.sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
       } catch (error) {
-        throw new AppError('store-unavailable', 'A stored key cannot be decrypted: enter it again in the settings.', { cause: error });
+        throw new AppError('store-unavailable', 'A stored key cannot be decrypted: enter it again in the settings.', {
+          cause: error,
+        });
       }
     },
     set(name, value) {
@@ -43,7 +47,13 @@ export function sqliteSecrets(sql: Sql, keyPath: string): Store['secrets'] {
       cipher.setAAD(Buffer.from(name));
       const body = Buffer.concat([cipher.update(value, 'utf8'), cipher.final()]);
       const sealed = Buffer.concat([iv, cipher.getAuthTag(), body]);
-      sql.durable(() => sql.run('INSERT INTO secrets (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed', name, sealed));
+      sql.durable(() =>
+        sql.run(
+          'INSERT INTO secrets (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed',
+          name,
+          sealed,
+        ),
+      );
     },
   };
 }

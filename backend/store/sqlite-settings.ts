@@ -11,7 +11,11 @@ export function sqliteSettings(sql: Sql): Store['settings'] {
       sql.durable(() =>
         value === undefined
           ? sql.run('DELETE FROM settings WHERE key = ?', key)
-          : sql.run('INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value', key, JSON.stringify(value)),
+          : sql.run(
+              'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+              key,
+              JSON.stringify(value),
+            ),
       );
     },
   };

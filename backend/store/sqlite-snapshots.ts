@@ -5,27 +5,34 @@ import type { Store } from './store.ts';
 type SnapshotRow = { snapshot: string };
 
 export function sqliteSnapshots(sql: Sql): Store['snapshots'] {
-  const read = (row: SnapshotRow | undefined): PageSnapshot | undefined => (row === undefined ? undefined : fromJson<PageSnapshot>(row.snapshot));
+  const read = (row: SnapshotRow | undefined): PageSnapshot | undefined =>
+    row === undefined ? undefined : fromJson<PageSnapshot>(row.snapshot);
   return {
     put(turnId, snapshot) {
       sql.transaction(() =>
         sql.run(
           `INSERT INTO snapshots (snapshot_id, turn_id, snapshot) VALUES (?, ?, ?)
            ON CONFLICT (snapshot_id) DO UPDATE SET turn_id = excluded.turn_id, snapshot = excluded.snapshot`,
-          snapshot.snapshotId, turnId, JSON.stringify(snapshot),
+          snapshot.snapshotId,
+          turnId,
+          JSON.stringify(snapshot),
         ),
       );
     },
     get: (snapshotId) => read(sql.get<SnapshotRow>('SELECT snapshot FROM snapshots WHERE snapshot_id = ?', snapshotId)),
-    latest: (turnId) => read(sql.get<SnapshotRow>('SELECT snapshot FROM snapshots WHERE turn_id = ? ORDER BY n DESC LIMIT 1', turnId)),
+    latest: (turnId) =>
+      read(sql.get<SnapshotRow>('SELECT snapshot FROM snapshots WHERE turn_id = ? ORDER BY n DESC LIMIT 1', turnId)),
     putResult(callId, content, turnId) {
       sql.transaction(() =>
         sql.run(
           'INSERT INTO results (call_id, turn_id, content) VALUES (?, ?, ?) ON CONFLICT (call_id) DO UPDATE SET content = excluded.content',
-          callId, turnId, content,
+          callId,
+          turnId,
+          content,
         ),
       );
     },
-    getResult: (callId) => sql.get<{ content: string }>('SELECT content FROM results WHERE call_id = ?', callId)?.content,
+    getResult: (callId) =>
+      sql.get<{ content: string }>('SELECT content FROM results WHERE call_id = ?', callId)?.content,
   };
 }

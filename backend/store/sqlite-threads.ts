@@ -4,8 +4,22 @@ import { fromJson, type Sql } from './sql.ts';
 import { purgeThread } from './sqlite-purge.ts';
 import type { Store } from './store.ts';
 
-type ThreadRow = { thread_id: string; title: string; pinned: number; created_at: number; updated_at: number; waiting: number };
-type MessageRow = { id: string; turn_id: string; role: ThreadMessage['role']; content: string; rest: string; created_at: number };
+type ThreadRow = {
+  thread_id: string;
+  title: string;
+  pinned: number;
+  created_at: number;
+  updated_at: number;
+  waiting: number;
+};
+type MessageRow = {
+  id: string;
+  turn_id: string;
+  role: ThreadMessage['role'];
+  content: string;
+  rest: string;
+  created_at: number;
+};
 type MessageRest = Pick<ThreadMessage, 'toolCalls' | 'toolCallId' | 'artifact'>;
 
 const COLUMNS = `thread_id, title, pinned, created_at, updated_at, EXISTS (
@@ -35,12 +49,18 @@ export function sqliteThreads(sql: Sql): Store['threads'] {
         sql.run(
           `INSERT INTO threads (thread_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
            ON CONFLICT (thread_id) DO UPDATE SET deleted_at = NULL`,
-          threadId, title.slice(0, 200), now, now,
+          threadId,
+          title.slice(0, 200),
+          now,
+          now,
         ),
       );
     },
     get(threadId) {
-      const row = sql.get<ThreadRow>(`SELECT ${COLUMNS} FROM threads t WHERE thread_id = ? AND deleted_at IS NULL`, threadId);
+      const row = sql.get<ThreadRow>(
+        `SELECT ${COLUMNS} FROM threads t WHERE thread_id = ? AND deleted_at IS NULL`,
+        threadId,
+      );
       return row === undefined ? undefined : toSummary(row);
     },
     list(query, limit) {
@@ -55,18 +75,35 @@ export function sqliteThreads(sql: Sql): Store['threads'] {
       const rows = sql.all<ThreadRow>(
         `SELECT ${COLUMNS} FROM threads t WHERE deleted_at IS NULL ${wanted.join(' ')}
          ORDER BY pinned DESC, updated_at DESC, n DESC LIMIT ?`,
-        ...values, limit,
+        ...values,
+        limit,
       );
       return rows.map(toSummary);
     },
     rename(threadId, title) {
-      change(sql.durable(() => sql.run('UPDATE threads SET title = ? WHERE thread_id = ? AND deleted_at IS NULL', title.slice(0, 200), threadId)));
+      change(
+        sql.durable(() =>
+          sql.run(
+            'UPDATE threads SET title = ? WHERE thread_id = ? AND deleted_at IS NULL',
+            title.slice(0, 200),
+            threadId,
+          ),
+        ),
+      );
     },
     pin(threadId, pinned) {
-      change(sql.durable(() => sql.run('UPDATE threads SET pinned = ? WHERE thread_id = ? AND deleted_at IS NULL', pinned ? 1 : 0, threadId)));
+      change(
+        sql.durable(() =>
+          sql.run('UPDATE threads SET pinned = ? WHERE thread_id = ? AND deleted_at IS NULL', pinned ? 1 : 0, threadId),
+        ),
+      );
     },
     delete(threadId) {
-      change(sql.durable(() => sql.run('UPDATE threads SET deleted_at = ? WHERE thread_id = ? AND deleted_at IS NULL', Date.now(), threadId)));
+      change(
+        sql.durable(() =>
+          sql.run('UPDATE threads SET deleted_at = ? WHERE thread_id = ? AND deleted_at IS NULL', Date.now(), threadId),
+        ),
+      );
     },
     restore(threadId) {
       change(sql.durable(() => sql.run('UPDATE threads SET deleted_at = NULL WHERE thread_id = ?', threadId)));
@@ -87,13 +124,22 @@ export function sqliteThreads(sql: Sql): Store['threads'] {
           `INSERT INTO messages (thread_id, id, turn_id, role, content, rest, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (thread_id, id) DO UPDATE SET turn_id = excluded.turn_id, role = excluded.role,
              content = excluded.content, rest = excluded.rest, created_at = excluded.created_at`,
-          threadId, message.id, message.turnId, message.role, message.content, JSON.stringify(rest), message.createdAt,
+          threadId,
+          message.id,
+          message.turnId,
+          message.role,
+          message.content,
+          JSON.stringify(rest),
+          message.createdAt,
         );
         sql.run('UPDATE threads SET updated_at = ? WHERE thread_id = ?', Date.now(), threadId);
       });
     },
     messages(threadId) {
-      const rows = sql.all<MessageRow>('SELECT id, turn_id, role, content, rest, created_at FROM messages WHERE thread_id = ? ORDER BY n', threadId);
+      const rows = sql.all<MessageRow>(
+        'SELECT id, turn_id, role, content, rest, created_at FROM messages WHERE thread_id = ? ORDER BY n',
+        threadId,
+      );
       return rows.map((row) => ({
         id: row.id,
         turnId: row.turn_id,

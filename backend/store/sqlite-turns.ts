@@ -9,12 +9,20 @@ export function sqliteTurns(sql: Sql): Store['turns'] {
     start({ turnId, threadId, input }) {
       sql.durable(() => {
         // The partial unique index `turns_one_open` stands behind this check.
-        const taken = sql.get("SELECT 1 FROM turns WHERE (thread_id = ? AND state <> 'ended') OR turn_id = ?", threadId, turnId);
-        if (taken !== undefined) throw new AppError('conflict', 'The thread has a turn that is not ended, or the run id was used before.');
+        const taken = sql.get(
+          "SELECT 1 FROM turns WHERE (thread_id = ? AND state <> 'ended') OR turn_id = ?",
+          threadId,
+          turnId,
+        );
+        if (taken !== undefined)
+          throw new AppError('conflict', 'The thread has a turn that is not ended, or the run id was used before.');
         const now = Date.now();
         sql.run(
           "INSERT INTO turns (turn_id, thread_id, state, input, started_at) VALUES (?, ?, 'running', ?, ?)",
-          turnId, threadId, JSON.stringify(input ?? null), now,
+          turnId,
+          threadId,
+          JSON.stringify(input ?? null),
+          now,
         );
         sql.run('UPDATE threads SET updated_at = ? WHERE thread_id = ?', now, threadId);
       });
@@ -23,12 +31,24 @@ export function sqliteTurns(sql: Sql): Store['turns'] {
       sql.durable(() => sql.run('UPDATE turns SET state = ? WHERE turn_id = ?', state, turnId));
     },
     unfinished() {
-      const rows = sql.all<TurnRow>("SELECT turn_id, thread_id, state, input FROM turns WHERE state <> 'ended' ORDER BY started_at");
-      return rows.map((row) => ({ turnId: row.turn_id, threadId: row.thread_id, state: row.state, input: fromJson<unknown>(row.input) }));
+      const rows = sql.all<TurnRow>(
+        "SELECT turn_id, thread_id, state, input FROM turns WHERE state <> 'ended' ORDER BY started_at",
+      );
+      return rows.map((row) => ({
+        turnId: row.turn_id,
+        threadId: row.thread_id,
+        state: row.state,
+        input: fromJson<unknown>(row.input),
+      }));
     },
     open(threadId) {
-      const row = sql.get<TurnRow>("SELECT turn_id, thread_id, state, input FROM turns WHERE thread_id = ? AND state <> 'ended'", threadId);
-      return row === undefined ? undefined : { turnId: row.turn_id, state: row.state, input: fromJson<unknown>(row.input) };
+      const row = sql.get<TurnRow>(
+        "SELECT turn_id, thread_id, state, input FROM turns WHERE thread_id = ? AND state <> 'ended'",
+        threadId,
+      );
+      return row === undefined
+        ? undefined
+        : { turnId: row.turn_id, state: row.state, input: fromJson<unknown>(row.input) };
     },
   };
 }

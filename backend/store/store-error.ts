@@ -6,7 +6,10 @@ const EXPLAINED: readonly (readonly [prefix: string, message: string])[] = [
   ['SQLITE_FULL', 'The disk is full: this could not be saved.'],
   ['SQLITE_IOERR', 'The disk refused to read or write: this could not be saved.'],
   ['SQLITE_CORRUPT', 'The database is damaged. It was left as it is; restore a copy or choose another data folder.'],
-  ['SQLITE_NOTADB', 'The database file is not a database. It was left as it is; move it away or choose another data folder.'],
+  [
+    'SQLITE_NOTADB',
+    'The database file is not a database. It was left as it is; move it away or choose another data folder.',
+  ],
   ['SQLITE_READONLY', 'The data folder cannot be written.'],
   ['SQLITE_CANTOPEN', 'The database cannot be opened: look at the permissions of the data folder.'],
   ['SQLITE_PERM', 'The database cannot be opened: look at the permissions of the data folder.'],

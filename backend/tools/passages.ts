@@ -35,7 +35,14 @@ export function toPassages(markdown: string): Passage[] {
     if (text === '') continue;
     const number = (counts.get(block.kind) ?? 0) + 1;
     counts.set(block.kind, number);
-    passages.push({ kind: block.kind, text, headings: path.map(({ title }) => title), number, start: block.start, end: block.end });
+    passages.push({
+      kind: block.kind,
+      text,
+      headings: path.map(({ title }) => title),
+      number,
+      start: block.start,
+      end: block.end,
+    });
   }
   return passages;
 }

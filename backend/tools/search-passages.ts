@@ -15,10 +15,12 @@ const HEADING_WEIGHT = 0.5;
 
 /** Words that carry no meaning for a search, in English. */
 const STOP_WORDS = new Set(
-  ('a an the this that these those is are was were be been being am do does did done have has had having will would shall should can could may might must ' +
+  (
+    'a an the this that these those is are was were be been being am do does did done have has had having will would shall should can could may might must ' +
     'of in on at to from by for with about as into over under between and or but if then than so not no nor ' +
     'i me my we us our you your he him his she her it its they them their there here ' +
-    'what which who whom whose when where why how many much long often far tell say says said give show explain please according page article text site').split(' '),
+    'what which who whom whose when where why how many much long often far tell say says said give show explain please according page article text site'
+  ).split(' '),
 );
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
@@ -73,7 +75,9 @@ export function searchPassages(passages: readonly Passage[], query: string, limi
         const frequency = (by.get(term) ?? 0) + (above.has(term) ? HEADING_WEIGHT : 0);
         if (frequency === 0) continue;
         matched.push(term);
-        score += ((idf.get(term) ?? 0) * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / Math.max(1, average)));
+        score +=
+          ((idf.get(term) ?? 0) * frequency * (K1 + 1)) /
+          (frequency + K1 * (1 - B + (B * length) / Math.max(1, average)));
       }
       return { passage, score, matched };
     })

@@ -22,7 +22,10 @@ export const InterruptRequestSchema = z.discriminatedUnion('kind', [
     taint: z.array(z.string().max(LIMITS.url)).max(100),
     round: z.int().min(1),
     /** What the steps' refs were in the snapshot: to say the targets in words when the panel no longer has the snapshot. */
-    targets: z.array(RefInfoSchema).max(LIMITS.planSteps * LIMITS.fillFields).optional(),
+    targets: z
+      .array(RefInfoSchema)
+      .max(LIMITS.planSteps * LIMITS.fillFields)
+      .optional(),
   }),
   /** A question to the person. */
   z.strictObject({

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { pageTextToMarkdown, plainText } from '../../backend/agent/page-text-markdown.ts';
 import { PageText } from '../../backend/agent/page-text.ts';
+import { pageTextToMarkdown, plainText } from '../../backend/agent/page-text-markdown.ts';
 
 const url = 'https://shop.example/list/index.html';
 const whole = (html: string): string => pageTextToMarkdown({ html, url, view: 'whole' });
@@ -13,9 +13,9 @@ afterAll(() => text.close());
 
 describe('Markdown of a page', () => {
   it('makes links absolute and drops targets that are no address', () => {
-    expect(whole('<p><a href="../cart?a=(1)">Cart</a> <a href="javascript:alert(1)">Run</a> <a href="#top">Top</a></p>')).toBe(
-      '[Cart](https://shop.example/cart?a=%281%29) Run Top',
-    );
+    expect(
+      whole('<p><a href="../cart?a=(1)">Cart</a> <a href="javascript:alert(1)">Run</a> <a href="#top">Top</a></p>'),
+    ).toBe('[Cart](https://shop.example/cart?a=%281%29) Run Top');
   });
   it('keeps the heading of a card outside of its link', () => {
     expect(whole('<a href="/a"><h3>Title</h3><p>Words</p></a>')).toBe('### [Title](https://shop.example/a)\n\nWords');
@@ -27,19 +27,32 @@ describe('Markdown of a page', () => {
     const html = `<table style="border:1px"><caption>Prices</caption><thead><tr><th>Name</th><th colspan="2">Values</th></tr></thead>
       <tbody><tr><td rowspan="2">a||b</td><td>1<br>2</td><td>x</td></tr><tr><td>3</td><td>y</td></tr></tbody></table>`;
     expect(whole(html)).toBe(
-      ['**Prices**', '', '| Name | Values | Values |', '| --- | --- | --- |', '| a\\|\\|b | 1<br>2 | x |', '| a\\|\\|b | 3 | y |'].join('\n'),
+      [
+        '**Prices**',
+        '',
+        '| Name | Values | Values |',
+        '| --- | --- | --- |',
+        '| a\\|\\|b | 1<br>2 | x |',
+        '| a\\|\\|b | 3 | y |',
+      ].join('\n'),
     );
   });
   it('gives a table without a header an empty one', () => {
-    expect(whole('<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>')).toBe('|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |');
+    expect(whole('<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>')).toBe(
+      '|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
+    );
   });
   it('unfolds a table that only lays out the page', () => {
-    expect(whole('<table><tr><td><h2>Left</h2></td><td><table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table></td></tr></table>')).toContain('## Left');
+    expect(
+      whole(
+        '<table><tr><td><h2>Left</h2></td><td><table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table></td></tr></table>',
+      ),
+    ).toContain('## Left');
   });
   it('keeps code and nested lists, and drops items without text', () => {
-    expect(whole('<ol start="3"><li>a<ul><li>b</li><li></li></ul></li><li>c</li></ol><pre><code>x = 1\n  y</code></pre>')).toBe(
-      '3. a\n   - b\n4. c\n\n```\nx = 1\n  y\n```',
-    );
+    expect(
+      whole('<ol start="3"><li>a<ul><li>b</li><li></li></ul></li><li>c</li></ol><pre><code>x = 1\n  y</code></pre>'),
+    ).toBe('3. a\n   - b\n4. c\n\n```\nx = 1\n  y\n```');
   });
   it('finds the main content among navigation', () => {
     const paragraph = `<p>${'The harbour was rebuilt in stone, and the market moved to the east side of it. '.repeat(6)}</p>`;
@@ -49,7 +62,9 @@ describe('Markdown of a page', () => {
     expect(main).not.toContain('[One]');
   });
   it('gives the whole page when there is no main content', () => {
-    expect(pageTextToMarkdown({ html: '<button>Save</button><p>Two words</p>', url, view: 'main' })).toContain('Two words');
+    expect(pageTextToMarkdown({ html: '<button>Save</button><p>Two words</p>', url, view: 'main' })).toContain(
+      'Two words',
+    );
   });
   it('falls back to plain text on nesting that would break the converter', () => {
     const deep = `${'<div>'.repeat(20_000)}deep words${'</div>'.repeat(20_000)}`;
@@ -68,7 +83,10 @@ describe('the worker', () => {
     expect(await text.markdown({ ...page, text: 'changed, same snapshot' }, 'whole', never)).toBe('# Hi');
   });
   it('leaves the event loop free while a megabyte is converted', async () => {
-    const html = `<div>${'<p>Some <b>words</b> and a <a href="/x">link</a>.</p>'.repeat(18_000)}</div>`.slice(0, 1_000_000);
+    const html = `<div>${'<p>Some <b>words</b> and a <a href="/x">link</a>.</p>'.repeat(18_000)}</div>`.slice(
+      0,
+      1_000_000,
+    );
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 5);
     await text.markdown({ snapshotId: 'big', text: html, url }, 'whole', never);
@@ -81,7 +99,9 @@ describe('the worker', () => {
     const reading = text.markdown({ snapshotId: 'slow', text: html, url }, 'main', stop.signal);
     stop.abort();
     await expect(reading).rejects.toMatchObject({ code: 'cancelled' });
-    expect(await text.markdown({ snapshotId: 's2', text: '<p>still here</p>', url }, 'whole', never)).toBe('still here');
+    expect(await text.markdown({ snapshotId: 's2', text: '<p>still here</p>', url }, 'whole', never)).toBe(
+      'still here',
+    );
   });
   it('gives plain text when the converter takes too long', async () => {
     const hasty = new PageText({ timeLimitMs: 1_500 });

@@ -2,7 +2,12 @@ import { AppError } from '@pagehand/contracts/errors';
 import type { InterruptRequest } from '@pagehand/contracts/interrupts';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 
-export const QUESTION: InterruptRequest = { kind: 'question', toolCallId: 'call', question: 'Which one?', options: ['a', 'b'] };
+export const QUESTION: InterruptRequest = {
+  kind: 'question',
+  toolCallId: 'call',
+  question: 'Which one?',
+  options: ['a', 'b'],
+};
 
 /** The AppError that `work` throws; anything else it throws passes through. */
 export function errorOf(work: () => unknown): AppError | undefined {

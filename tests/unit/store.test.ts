@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import type { ThreadMessage } from '@pagehand/contracts/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import { openSqliteStore } from '../../backend/store/sqlite-store.ts';
 import type { Store, StoredEvent } from '../../backend/store/store.ts';
 import { errorOf, QUESTION, snapshot } from './store-samples.ts';
@@ -20,18 +20,29 @@ afterEach(() => {
 });
 
 const message = (id: string, content: string, more: Partial<ThreadMessage> = {}): ThreadMessage => ({
-  id, turnId: 'turn', role: 'user', content, createdAt: 1, ...more,
+  id,
+  turnId: 'turn',
+  role: 'user',
+  content,
+  createdAt: 1,
+  ...more,
 });
 
 describe('threads', () => {
   it('are listed pinned first, then newest first, and say when an interrupt waits', () => {
     for (const threadId of ['a', 'b', 'c']) store.threads.ensure(threadId, `title ${threadId}`);
     store.threads.addMessage('a', message('m1', 'hello'));
-    store.database.prepare('UPDATE threads SET updated_at = CASE thread_id WHEN ? THEN 3 WHEN ? THEN 2 ELSE 1 END').run('a', 'c');
+    store.database
+      .prepare('UPDATE threads SET updated_at = CASE thread_id WHEN ? THEN 3 WHEN ? THEN 2 ELSE 1 END')
+      .run('a', 'c');
     store.threads.pin('b', true);
     store.interrupts.open({ interruptId: 'i', threadId: 'c', turnId: 't', request: QUESTION });
-    expect(store.threads.list(undefined, 10).map(({ threadId, pinned, waiting }) => [threadId, pinned, waiting])).toEqual([
-      ['b', true, false], ['a', false, false], ['c', false, true],
+    expect(
+      store.threads.list(undefined, 10).map(({ threadId, pinned, waiting }) => [threadId, pinned, waiting]),
+    ).toEqual([
+      ['b', true, false],
+      ['a', false, false],
+      ['c', false, true],
     ]);
     expect(store.threads.list(undefined, 1)).toHaveLength(1);
     store.interrupts.answer('i', { kind: 'question', answer: 'yes' });
@@ -56,14 +67,20 @@ describe('threads', () => {
     expect(found('tea')).toEqual(['a']);
   });
 
-  it.each(['"', '*', 'a OR b', 'NEAR(', 'title:x', '-', "' OR 1=1 --", '^a', '( )', '\u0000', '😀'])('take %j as words, never as search syntax', (query) => {
-    store.threads.ensure('t', 'nothing');
-    expect(store.threads.list(query, 10)).toEqual([]);
-  });
+  it.each(['"', '*', 'a OR b', 'NEAR(', 'title:x', '-', "' OR 1=1 --", '^a', '( )', '\u0000', '😀'])(
+    'take %j as words, never as search syntax',
+    (query) => {
+      store.threads.ensure('t', 'nothing');
+      expect(store.threads.list(query, 10)).toEqual([]);
+    },
+  );
 
   it('keep messages in order, replace one of the same id in its place, and give back all fields', () => {
     store.threads.ensure('t', 'x');
-    const call = message('m2', '', { role: 'assistant', toolCalls: [{ id: 'c1', name: 'read_page', args: { view: 'text' } }] });
+    const call = message('m2', '', {
+      role: 'assistant',
+      toolCalls: [{ id: 'c1', name: 'read_page', args: { view: 'text' } }],
+    });
     const result = message('m3', 'text', { role: 'tool', toolCallId: 'c1', artifact: { kind: 'page' } });
     store.threads.addMessage('t', message('m1', 'one'));
     store.threads.addMessage('t', call);
@@ -85,7 +102,12 @@ describe('threads', () => {
   });
 
   it('refuse a change of one that is not there', () => {
-    for (const change of [() => store.threads.rename('no', 'x'), () => store.threads.pin('no', true), () => store.threads.delete('no'), () => store.threads.restore('no')])
+    for (const change of [
+      () => store.threads.rename('no', 'x'),
+      () => store.threads.pin('no', true),
+      () => store.threads.delete('no'),
+      () => store.threads.restore('no'),
+    ])
       expect(errorOf(change)?.code).toBe('not-found');
   });
 
@@ -98,20 +120,37 @@ describe('threads', () => {
       store.threads.addMessage(threadId, message('m', threadId, { turnId }));
       store.interrupts.open({ interruptId: `i-${threadId}`, threadId, turnId, request: QUESTION });
       store.interrupts.claim(`i-${threadId}`, 'p', 1_000);
-      store.interrupts.addReceipt(`i-${threadId}`, 'p', { stepId: 's1', kind: 'click', outcome: 'ok', evidence: { summary: threadId }, ms: 1 });
+      store.interrupts.addReceipt(`i-${threadId}`, 'p', {
+        stepId: 's1',
+        kind: 'click',
+        outcome: 'ok',
+        evidence: { summary: threadId },
+        ms: 1,
+      });
       store.journal.begin(`call-${threadId}`, turnId);
       store.snapshots.put(turnId, snapshot(`snap-${threadId}`));
       store.snapshots.putResult(`call-${threadId}`, threadId, turnId);
       store.events.append(threadId, turnId, { type: 'CUSTOM', name: threadId });
       const checkpoint = { v: 4, id: '1', ts: '', channel_values: {}, channel_versions: {}, versions_seen: {} };
-      const config = await saver.put({ configurable: { thread_id: turnId, checkpoint_ns: '' } }, checkpoint, { source: 'input', step: 0, parents: {} });
+      const config = await saver.put({ configurable: { thread_id: turnId, checkpoint_ns: '' } }, checkpoint, {
+        source: 'input',
+        step: 0,
+        parents: {},
+      });
       await saver.putWrites(config, [['channel', 'value']], 'task');
     }
     const rows = () => {
-      const tables = store.database.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%search%' AND name NOT LIKE 'sqlite%'").all();
-      return tables.map(({ name }) => [name, JSON.stringify(store.database.prepare(`SELECT * FROM ${name}`).all())] as const);
+      const tables = store.database
+        .prepare<[], { name: string }>(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%search%' AND name NOT LIKE 'sqlite%'",
+        )
+        .all();
+      return tables.map(
+        ({ name }) => [name, JSON.stringify(store.database.prepare(`SELECT * FROM ${name}`).all())] as const,
+      );
     };
-    for (const [name, text] of rows().filter(([table]) => !['settings', 'secrets', 'pairings'].includes(table))) expect(text, name).toContain('gone');
+    for (const [name, text] of rows().filter(([table]) => !['settings', 'secrets', 'pairings'].includes(table)))
+      expect(text, name).toContain('gone');
     store.threads.delete('gone');
     store.threads.purge(Date.now() + 1);
     for (const [name, text] of rows()) expect(text, name).not.toContain('gone');
@@ -152,7 +191,9 @@ describe('interrupts', () => {
   it('take one answer, keep it until they are closed, and take none afterwards', () => {
     expect(store.interrupts.answer('i', { kind: 'question', answer: 'first' })).toBe(true);
     expect(store.interrupts.answer('i', { kind: 'question', answer: 'second' })).toBe(false);
-    expect(store.interrupts.answers('1')).toEqual([{ interruptId: 'i', answer: { kind: 'question', answer: 'first' } }]);
+    expect(store.interrupts.answers('1')).toEqual([
+      { interruptId: 'i', answer: { kind: 'question', answer: 'first' } },
+    ]);
     expect(store.interrupts.listOpen('t')).toEqual([]);
     store.interrupts.close('i');
     expect(store.interrupts.answers('1')).toEqual([]);
@@ -180,7 +221,13 @@ describe('interrupts', () => {
   });
 
   it('take receipts from the holder of the claim only, and the first one of a step stays', () => {
-    const receipt = (stepId: string, summary: string) => ({ stepId, kind: 'click', outcome: 'changed' as const, evidence: { summary }, ms: 1 });
+    const receipt = (stepId: string, summary: string) => ({
+      stepId,
+      kind: 'click',
+      outcome: 'changed' as const,
+      evidence: { summary },
+      ms: 1,
+    });
     expect(store.interrupts.addReceipt('i', 'one', receipt('s1', 'unclaimed'))).toBe(false);
     store.interrupts.claim('i', 'one', 60_000);
     expect(store.interrupts.addReceipt('i', 'one', receipt('s2', 'a'))).toBe(true);
@@ -265,7 +312,10 @@ describe('settings and secrets', () => {
 
   it('leave no secret readable in any file of the data folder', () => {
     store.secrets.set('key', 'sk-canary-1234567890');
-    const read = () => readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1')).join('');
+    const read = () =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name)).toString('latin1'))
+        .join('');
     expect(read()).not.toContain('canary');
     store.close();
     expect(read()).not.toContain('canary');
@@ -274,7 +324,9 @@ describe('settings and secrets', () => {
   it('refuse a secret whose row was moved, changed, or whose key is another one', () => {
     store.secrets.set('a', 'secret a');
     store.secrets.set('b', 'secret b');
-    store.database.prepare("UPDATE secrets SET sealed = (SELECT sealed FROM secrets WHERE name = 'b') WHERE name = 'a'").run();
+    store.database
+      .prepare("UPDATE secrets SET sealed = (SELECT sealed FROM secrets WHERE name = 'b') WHERE name = 'a'")
+      .run();
     expect(errorOf(() => store.secrets.get('a'))?.code).toBe('store-unavailable');
     store.close();
     writeFileSync(join(folder, 'secrets.key'), Buffer.alloc(32, 1));
@@ -289,9 +341,12 @@ describe('the data folder', () => {
   it('belongs to its owner alone, also when it was wide open before', () => {
     store.secrets.set('key', 'x');
     store.events.append('t', 'r', { type: 'CUSTOM' });
-    const modes = () => readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
+    const modes = () =>
+      readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]);
     expect(modes().filter(([, mode]) => mode !== '600')).toEqual([]);
-    expect(modes().map(([name]) => name)).toEqual(expect.arrayContaining(['pagehand.sqlite', 'pagehand.sqlite-wal', 'secrets.key', 'lock.sqlite']));
+    expect(modes().map(([name]) => name)).toEqual(
+      expect.arrayContaining(['pagehand.sqlite', 'pagehand.sqlite-wal', 'secrets.key', 'lock.sqlite']),
+    );
     store.close();
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
     chmodSync(folder, 0o755);
@@ -302,7 +357,10 @@ describe('the data folder', () => {
   });
 
   it('is used by one store at a time and free again after close', () => {
-    expect(errorOf(() => openSqliteStore(folder))).toMatchObject({ code: 'store-unavailable', message: expect.stringContaining('Another Pagehand') });
+    expect(errorOf(() => openSqliteStore(folder))).toMatchObject({
+      code: 'store-unavailable',
+      message: expect.stringContaining('Another Pagehand'),
+    });
     store.close();
     store = openSqliteStore(folder);
   });
