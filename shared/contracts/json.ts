@@ -11,53 +11,92 @@ export type JsonProblem = {
 /** Keys that reach a prototype: refused wherever they stand. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+export type JsonBounds = { depth?: number; keys?: number; problems?: number };
+export type JsonRead = { ok: true; value: Json } | { ok: false; problems: JsonProblem[] };
+
+/** Thrown to leave the walk when going on makes no sense (bounds, unreadable values). Never leaves this file. */
+class Enough extends Error {}
+
 /**
- * Checks that a value is plain JSON within bounds, without recursion, before zod sees it (very deep input makes zod
- * throw a RangeError). Never throws.
+ * Copies a value if it is plain JSON within bounds, before zod sees it (very deep input makes zod throw a RangeError).
+ * The copy holds only own enumerable data, so a getter or a proxy cannot answer differently later. Never throws.
+ * @returns the copy, or every problem up to `bounds.problems` (default 50); a broken bound ends the walk.
+ */
+export function readJson(value: unknown, bounds: JsonBounds = {}): JsonRead {
+  const maxDepth = bounds.depth ?? LIMITS.jsonDepth;
+  const maxKeys = bounds.keys ?? LIMITS.jsonKeys;
+  const maxProblems = bounds.problems ?? 50;
+  const problems: JsonProblem[] = [];
+  const ancestors = new Set<object>();
+  let keys = 0;
+
+  const report = (code: JsonProblem['code'], path: string, message: string): null => {
+    problems.push({ code, path: path.slice(0, 200), message });
+    if (problems.length >= maxProblems) throw new Enough();
+    return null;
+  };
+  const stop = (code: JsonProblem['code'], path: string, message: string): never => {
+    report(code, path, message);
+    throw new Enough();
+  };
+  const count = (more: number, path: string): void => {
+    keys += more;
+    if (keys > maxKeys) stop('too-many-keys', path, `More than ${maxKeys} values.`);
+  };
+  // The depth bound is checked before each descent, so this recursion is never deeper than maxDepth.
+  const walk = (current: unknown, path: string, depth: number): Json => {
+    if (current === null || typeof current === 'string' || typeof current === 'boolean') return current;
+    if (typeof current === 'number')
+      return Number.isFinite(current) ? current : report('number', path, 'A number must be finite.');
+    if (typeof current !== 'object') return report('not-json', path, `A value of type ${typeof current} is not JSON.`);
+    if (ancestors.has(current)) return report('cycle', path, 'The value contains itself.');
+    if (depth >= maxDepth) return stop('too-deep', path, `Nested deeper than ${maxDepth}.`);
+    ancestors.add(current);
+    const copy = Array.isArray(current) ? walkArray(current, path, depth) : walkObject(current, path, depth);
+    ancestors.delete(current);
+    return copy;
+  };
+  const walkArray = (current: readonly unknown[], path: string, depth: number): Json => {
+    const { length } = current;
+    count(length, path);
+    const copy: Json[] = [];
+    for (let index = 0; index < length; index += 1) {
+      if (!(index in current)) return report('sparse', path, 'An array with holes is not JSON.');
+      copy.push(walk(current[index], `${path}/${index}`, depth + 1));
+    }
+    return copy;
+  };
+  const walkObject = (current: object, path: string, depth: number): Json => {
+    const prototype: unknown = Object.getPrototypeOf(current);
+    if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+      return report('not-json', path, 'Only plain objects are JSON.');
+    const copy: { [key: string]: Json } = {};
+    for (const [key, child] of Object.entries(current)) {
+      count(1, path);
+      const at = path.length > 400 ? path : `${path}/${key.slice(0, 60)}`;
+      if (FORBIDDEN_KEYS.has(key)) report('forbidden-key', at, `The key ${key} is refused.`);
+      else copy[key] = walk(child, at, depth + 1);
+    }
+    return copy;
+  };
+
+  try {
+    const copy = walk(value, '', 0);
+    return problems.length === 0 ? { ok: true, value: copy } : { ok: false, problems };
+  } catch (error) {
+    if (!(error instanceof Enough))
+      problems.push({ code: 'not-json', path: '', message: 'The value could not be read.' });
+    return { ok: false, problems };
+  }
+}
+
+/**
+ * Checks that a value is plain JSON within bounds. Never throws.
  * @returns the first problem, or undefined when the value is fine.
  */
 export function checkJson(value: unknown, bounds: { depth?: number; keys?: number } = {}): JsonProblem | undefined {
-  const maxDepth = bounds.depth ?? LIMITS.jsonDepth;
-  const maxKeys = bounds.keys ?? LIMITS.jsonKeys;
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }];
-  let keys = 0;
-  try {
-    for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-      const { value: current, path, depth } = item;
-      if (current === null || typeof current === 'string' || typeof current === 'boolean') continue;
-      if (typeof current === 'number') {
-        if (!Number.isFinite(current)) return { code: 'number', path, message: 'A number must be finite.' };
-        continue;
-      }
-      if (typeof current !== 'object') return { code: 'not-json', path, message: `A ${typeof current} is not JSON.` };
-      if (depth >= maxDepth)
-        return { code: 'too-deep', path: path.slice(0, 200), message: `Nested deeper than ${maxDepth}.` };
-      if (Array.isArray(current)) {
-        keys += current.length;
-        if (keys > maxKeys)
-          return { code: 'too-many-keys', path: path.slice(0, 200), message: `More than ${maxKeys} values.` };
-        for (let index = 0; index < current.length; index += 1) {
-          if (!(index in current)) return { code: 'sparse', path, message: 'An array with holes is not JSON.' };
-          stack.push({ value: current[index], path: `${path}/${index}`, depth: depth + 1 });
-        }
-        continue;
-      }
-      const prototype: unknown = Object.getPrototypeOf(current);
-      if (prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null)
-        return { code: 'not-json', path, message: 'Only plain objects are JSON.' };
-      for (const [key, child] of Object.entries(current)) {
-        if (FORBIDDEN_KEYS.has(key))
-          return { code: 'forbidden-key', path: `${path}/${key}`, message: `The key ${key} is refused.` };
-        keys += 1;
-        if (keys > maxKeys)
-          return { code: 'too-many-keys', path: path.slice(0, 200), message: `More than ${maxKeys} values.` };
-        stack.push({ value: child, path: path.length > 400 ? path : `${path}/${key.slice(0, 60)}`, depth: depth + 1 });
-      }
-    }
-  } catch {
-    return { code: 'not-json', path: '', message: 'The value could not be read.' };
-  }
-  return undefined;
+  const read = readJson(value, { ...bounds, problems: 1 });
+  return read.ok ? undefined : read.problems[0];
 }
 
 /**
