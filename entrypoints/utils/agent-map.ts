@@ -1,0 +1,102 @@
+/**
+ * Slash commands. `/agent-action text` names a tool (`/browser-action`, `/gmail-send`); the part before the first
+ * hyphen is the agent, the rest its action. Made from the tools' own JSON Schemas: what is listed works.
+ */
+import { type Command, COMMAND_TOOLS } from '@pagehand/contracts/commands';
+import type { CommandCall } from './command-arguments.ts';
+import { missingArguments, readArguments, restArgument } from './command-arguments.ts';
+import type { ToolsResponse } from './backend-client.ts';
+
+export const TEXT_COMMAND = 'react-ask';
+
+/** What the composer's text is, and what completion offers for it. */
+export type Completion =
+  /** No command: it is sent as it stands. */
+  | { state: 'text'; text: string }
+  /** `/`: the agents, each with its commands. */
+  | { state: 'bare-slash'; suggestions: Command[] }
+  /** `/gma`: agents that begin so. */
+  | { state: 'partial-agent'; suggestions: Command[] }
+  /** `/gmail` or `/gmail-`: the agent's actions. */
+  | { state: 'agent-chosen'; agent: string; suggestions: Command[] }
+  /** `/gmail-se`: actions that begin so. */
+  | { state: 'partial-action'; agent: string; suggestions: Command[] }
+  /** Nothing begins so; `suggestions` are near in spelling. */
+  | { state: 'unknown'; name: string; suggestions: Command[] }
+  /** A whole command whose required arguments are not all there: the form asks for `missing`. Never sent. */
+  | { state: 'needs-arguments'; command: Command; args: Record<string, unknown>; missing: string[] }
+  /** Ready to send. */
+  | { state: 'complete'; command: Command; call: CommandCall };
+
+/** The commands for the tools that the backend offers; those whose tool is not available are left out. */
+export function buildCommands(tools: ToolsResponse['tools']): Command[] {
+  const commands: Command[] = [
+    { name: TEXT_COMMAND, tool: undefined, description: 'Ask in plain words', required: ['text'], optional: [], rest: 'text' },
+  ];
+  for (const [name, toolName] of Object.entries(COMMAND_TOOLS)) {
+    const found = tools.find((tool) => tool.declaration.name === toolName && tool.available);
+    if (found === undefined) continue;
+    const { required, optional, rest } = restArgument(found.declaration.parameters);
+    commands.push({ name, tool: found.declaration, description: found.declaration.description, required, optional, rest });
+  }
+  return commands;
+}
+
+/** Reads the composer's text. Pure; never throws. */
+export function completeCommand(input: string, commands: readonly Command[]): Completion {
+  const text = input.trimStart();
+  if (!text.startsWith('/')) return { state: 'text', text: input.trim() };
+  const match = /^\/(\S*)(\s[\s\S]*)?$/u.exec(text);
+  const name = (match?.[1] ?? '').toLowerCase();
+  const tail = match?.[2];
+  if (name === '' && tail === undefined) return { state: 'bare-slash', suggestions: [...commands] };
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return chosen(command, (tail ?? '').trim());
+  if (tail === undefined) return partial(name, commands);
+  return { state: 'unknown', name, suggestions: near(name, commands) };
+}
+
+function partial(name: string, commands: readonly Command[]): Completion {
+  const agents = [...new Set(commands.map((command) => agentOf(command.name)))];
+  const agent = agents.find((candidate) => name === candidate || name === `${candidate}-`);
+  const suggestions = commands.filter((command) => command.name.startsWith(name));
+  if (agent !== undefined) return { state: 'agent-chosen', agent, suggestions: commands.filter((command) => agentOf(command.name) === agent) };
+  if (suggestions.length === 0) return { state: 'unknown', name, suggestions: near(name, commands) };
+  return name.includes('-') ? { state: 'partial-action', agent: agentOf(name), suggestions } : { state: 'partial-agent', suggestions };
+}
+
+function chosen(command: Command, tail: string): Completion {
+  if (command.tool === undefined) {
+    if (tail === '') return { state: 'needs-arguments', command, args: {}, missing: command.required };
+    return { state: 'text', text: tail };
+  }
+  const args = readArguments(command, tail);
+  const missing = missingArguments(command, args);
+  if (missing.length > 0) return { state: 'needs-arguments', command, args, missing };
+  return { state: 'complete', command, call: { tool: command.tool.name, args } };
+}
+
+const agentOf = (name: string): string => name.split('-', 1)[0] ?? name;
+
+/** Commands whose name shares most of its letters, in order, with what was typed: at most three. */
+function near(name: string, commands: readonly Command[]): Command[] {
+  return commands
+    .map((command) => ({ command, distance: editDistance(name, command.name) }))
+    .filter(({ command, distance }) => distance <= Math.max(2, command.name.length / 3))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ command }) => command);
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { AppError, AppErrorSchema } from '@pagehand/contracts/errors';
+import { type Connection, getConnection } from './connection.ts';
+
+const ErrorAnswerSchema = z.union([AppErrorSchema, z.object({ error: AppErrorSchema }).transform((body) => body.error)]);
+
+/** What the fetch of one request needs besides its body. `port` without token: `/health` and `/pair`. */
+export type RequestTarget = { port: number; token?: string };
+
+/**
+ * Sends one request to the backend on 127.0.0.1 and returns the answer when its status is 2xx.
+ * The token goes into the Authorization header, never into the URL.
+ * @throws AppError `backend-unreachable`, `cancelled`, `not-paired` (401), or the code that the backend sent.
+ */
+export async function sendToBackend(
+  target: RequestTarget,
+  path: string,
+  body: unknown,
+  options: { signal: AbortSignal; accept?: string; method?: 'GET' | 'POST' },
+): Promise<Response> {
+  const method = options.method ?? 'POST';
+  let response: Response;
+  try {
+    response = await fetch(`http://127.0.0.1:${target.port}${path}`, {
+      method,
+      headers: {
+        Accept: options.accept ?? 'application/json',
+        ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+        ...(target.token === undefined ? {} : { Authorization: `Bearer ${target.token}` }),
+      },
+      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+      signal: options.signal,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+  } catch (cause) {
+    throw connectionError(cause, options.signal);
+  }
+  if (response.ok) return response;
+  throw await answeredError(response);
+}
+
+/** Sends and parses. An answer of another shape means that the two sides are of different versions. */
+export async function postParsed<S extends z.ZodType>(
+  path: string,
+  body: unknown,
+  schema: S,
+  signal: AbortSignal,
+): Promise<z.infer<S>> {
+  return parseAnswer(await sendToBackend(await pairedTarget(), path, body, { signal }), schema, signal);
+}
+
+/** @throws AppError `not-paired` when there is no token yet. */
+export async function pairedTarget(): Promise<Connection> {
+  const connection = await getConnection();
+  if (connection === undefined) throw new AppError('not-paired', 'This extension is not paired with a backend yet.');
+  return connection;
+}
+
+export async function parseAnswer<S extends z.ZodType>(response: Response, schema: S, signal: AbortSignal): Promise<z.infer<S>> {
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw new AppError('version-mismatch', 'The backend did not answer with JSON.', { cause });
+    throw connectionError(cause, signal);
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new AppError('version-mismatch', 'The backend answered in a form that this extension does not know.', { cause: parsed.error });
+}
+
+/** A broken or aborted request as an AppError. */
+export function connectionError(cause: unknown, signal: AbortSignal): AppError {
+  if (cause instanceof AppError) return cause;
+  if (signal.aborted) {
+    return isTimeout(signal.reason)
+      ? new AppError('timeout', 'The backend did not answer in time.', { cause })
+      : new AppError('cancelled', 'The request was stopped.', { cause });
+  }
+  return new AppError('backend-unreachable', 'The backend is not running.', { cause });
+}
+
+const isTimeout = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'TimeoutError';
+
+async function answeredError(response: Response): Promise<AppError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const parsed = ErrorAnswerSchema.safeParse(body);
+  if (response.status === 401) return new AppError('not-paired', 'The backend does not know this extension.');
+  if (parsed.success) {
+    const { code, message, problems } = parsed.data;
+    return new AppError(code, message, problems === undefined ? {} : { problems });
+  }
+  if (response.status === 429) return new AppError('too-many-requests', 'The backend has too much to do right now.');
+  return new AppError('internal', `The backend answered ${response.status}.`);
+}
