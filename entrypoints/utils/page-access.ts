@@ -20,10 +20,17 @@ export async function getPageAccess(tab?: TabInfo): Promise<PageAccess> {
   const byUrl = target.url === undefined ? undefined : restrictedReason(target.url);
   if (byUrl !== undefined) return { state: 'restricted', tab: target, reason: byUrl };
   const probe = await probeTab(target.tabId);
-  const origin = target.url === undefined ? probe.origin : originOf(target.url);
-  if (probe.readable && origin !== undefined) return { state: 'readable', tab: target, origin, wholeSite: await hasSiteAccess(origin) };
-  const byError = restrictedByError(probe.error);
+  if (probe.kind === 'readable') {
+    return { state: 'readable', tab: target, origin: probe.origin, wholeSite: await hasSiteAccess(probe.origin) };
+  }
+  if (probe.kind === 'pdf') return { state: 'restricted', tab: target, reason: 'pdf' };
+  const byError = restrictedByError(probe.message);
   if (byError !== undefined) return { state: 'restricted', tab: target, reason: byError };
+  const origin = target.url === undefined ? undefined : new URL(target.url).origin;
+  // Access is there and the page still cannot be scripted: a PDF viewer, or a page that the browser protects.
+  if (origin !== undefined && (await hasSiteAccess(origin))) {
+    return { state: 'restricted', tab: target, reason: looksLikePdf(target.url) ? 'pdf' : 'other' };
+  }
   return { state: 'needs-access', tab: target, origin };
 }
 
@@ -74,9 +81,9 @@ export function restrictedReason(url: string): RestrictedReason | undefined {
   const { protocol, hostname, pathname } = new URL(url);
   if (protocol === 'http:' || protocol === 'https:') {
     if (STORES.includes(hostname) && (hostname !== 'chrome.google.com' || pathname.startsWith('/webstore'))) return 'store';
-    return pathname.toLowerCase().endsWith('.pdf') ? 'pdf' : undefined;
+    return undefined;
   }
-  if (protocol === 'file:') return pathname.toLowerCase().endsWith('.pdf') ? 'pdf' : 'file';
+  if (protocol === 'file:') return looksLikePdf(url) ? 'pdf' : 'file';
   if (protocol === 'about:') return 'about';
   if (/^(chrome|moz|safari-web)-extension:$/u.test(protocol)) return 'extension';
   if (/^(chrome|edge|brave|opera|vivaldi|devtools|resource|chrome-untrusted|chrome-search):$/u.test(protocol)) return 'browser-page';
@@ -93,21 +100,22 @@ function restrictedByError(error: string): RestrictedReason | undefined {
   return undefined;
 }
 
-async function probeTab(tabId: number): Promise<{ readable: boolean; origin: string | undefined; error: string }> {
+type Probe = { kind: 'readable'; origin: string } | { kind: 'pdf' } | { kind: 'refused'; message: string };
+
+async function probeTab(tabId: number): Promise<Probe> {
   try {
-    const [result] = await browser.scripting.executeScript({
+    const [injection] = await browser.scripting.executeScript({
       target: { tabId, frameIds: [0] },
       injectImmediately: true,
-      func: () => ({ origin: location.origin, pdf: document.contentType === 'application/pdf' }),
+      func: () => ({ origin: location.origin, type: document.contentType }),
     });
-    const found = result?.result;
-    if (found?.pdf === true) return { readable: false, origin: undefined, error: 'chrome-extension: PDF viewer' };
-    return { readable: found !== undefined && found !== null, origin: found?.origin, error: '' };
+    const found = injection?.result;
+    if (found === undefined || found === null) return { kind: 'refused', message: '' };
+    return found.type === 'application/pdf' ? { kind: 'pdf' } : { kind: 'readable', origin: found.origin };
   } catch (error) {
-    return { readable: false, origin: undefined, error: error instanceof Error ? error.message : String(error) };
+    return { kind: 'refused', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
-}
+const looksLikePdf = (url: string | undefined): boolean =>
+  url !== undefined && URL.canParse(url) && new URL(url).pathname.toLowerCase().endsWith('.pdf');

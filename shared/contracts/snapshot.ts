@@ -102,7 +102,10 @@ export const PageSnapshotSchema = z.strictObject({
   /** Indented lines a model reads: `- button "Save" [e12] disabled`. */
   outline: z.string().max(LIMITS.outline),
   refs: z.array(RefInfoSchema).max(LIMITS.refs),
-  /** Cleaned HTML of what a person can see. The backend turns it into Markdown. */
+  /**
+   * Cleaned HTML of what a person can see. The backend turns it into Markdown. The text of a child frame stands in
+   * place as `<section data-frame="2" data-origin="https://ads.example">...</section>`.
+   */
   text: z.string().max(LIMITS.text),
   tools: z.array(ToolDeclarationSchema).max(200),
   /** What was left out, by kind: counts. `truncated` is true when a bound cut something. */

@@ -1,0 +1,60 @@
+/** Runs a page plan: checks it again, asks where it must, acts step by step, and proves what happened. */
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
+import type { ActionPlan } from '@pagehand/contracts/plan';
+import type { Receipt } from '@pagehand/contracts/receipt';
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import type { StepDecision } from './approvals.ts';
+import type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
+import { executePlan } from './execute-plan.ts';
+
+export type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
+export { preparePlan } from './prepare-plan.ts';
+
+export type PlanAnswer = Extract<InterruptAnswer, { kind: 'plan' }>;
+
+/** What the panel shows of a step while the plan runs. */
+export type StepProgress =
+  | { stepId: string; state: 'waiting-for-approval' | 'checking' | 'acting' }
+  | { stepId: string; state: 'done'; receipt: Receipt };
+
+export type PlanRun = {
+  threadId: string;
+  turnId: string;
+  interruptId: string;
+  /** This panel document, minted once by `newId()`. */
+  panelId: string;
+  prepared: PreparedPlan;
+  /** The plan as the backend sent it, when the person edited it: the answer then says what ran. */
+  editedFrom?: ActionPlan;
+  /** Words of the pill in the page: what is going on, and the label of its Stop button. */
+  bannerText: string;
+  stopLabel: string;
+  /**
+   * Asks for a decision on one step. `stale`: the earlier approval is older than two minutes and must be looked at
+   * afresh. Never answers by itself; rejects when the signal is aborted.
+   */
+  decide(step: PreparedStep, why: 'high' | 'critical' | 'stale', signal: AbortSignal): Promise<StepDecision>;
+  onProgress(progress: StepProgress): void;
+};
+
+/**
+ * Claims the interrupt, runs the steps that have no receipt yet and returns the answer for it; posting the answer
+ * (`executeAgent` with `resume`) is up to the caller. Aborting `signal` stops within a second: the answer then says
+ * `cancelled` with the receipts so far.
+ * @throws AppError `conflict` when another panel runs it, `backend-unreachable` when nothing was begun and the backend
+ * cannot be asked. After the first step no error is thrown: the answer carries it.
+ */
+export function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
+  return executePlan(run, signal);
+}
+
+/** The answer for a plan that the person does not want. */
+export function rejectPlan(reason: string | undefined, receipts: Receipt[] = []): PlanAnswer {
+  return { kind: 'plan', status: 'rejected', receipts, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** The answer for a plan that was refused here, before any step: the backend's own check should have caught it. */
+export function refusedPlan(error: AppErrorBody, snapshot?: PageSnapshot): PlanAnswer {
+  return { kind: 'plan', status: 'stopped', receipts: [], error, ...(snapshot === undefined ? {} : { snapshot }) };
+}
