@@ -2,10 +2,10 @@
  * Slash commands. `/agent-action text` names a tool (`/browser-action`, `/gmail-send`); the part before the first
  * hyphen is the agent, the rest its action. Made from the tools' own JSON Schemas: what is listed works.
  */
-import { type Command, COMMAND_TOOLS } from '@pagehand/contracts/commands';
+import { COMMAND_TOOLS, type Command } from '@pagehand/contracts/commands';
+import type { ToolsResponse } from './backend-client.ts';
 import type { CommandCall } from './command-arguments.ts';
 import { missingArguments, readArguments, restArgument } from './command-arguments.ts';
-import type { ToolsResponse } from './backend-client.ts';
 
 export const TEXT_COMMAND = 'react-ask';
 
@@ -31,13 +31,27 @@ export type Completion =
 /** The commands for the tools that the backend offers; those whose tool is not available are left out. */
 export function buildCommands(tools: ToolsResponse['tools']): Command[] {
   const commands: Command[] = [
-    { name: TEXT_COMMAND, tool: undefined, description: 'Ask in plain words', required: ['text'], optional: [], rest: 'text' },
+    {
+      name: TEXT_COMMAND,
+      tool: undefined,
+      description: 'Ask in plain words',
+      required: ['text'],
+      optional: [],
+      rest: 'text',
+    },
   ];
   for (const [name, toolName] of Object.entries(COMMAND_TOOLS)) {
     const found = tools.find((tool) => tool.declaration.name === toolName && tool.available);
     if (found === undefined) continue;
     const { required, optional, rest } = restArgument(found.declaration.parameters);
-    commands.push({ name, tool: found.declaration, description: found.declaration.description, required, optional, rest });
+    commands.push({
+      name,
+      tool: found.declaration,
+      description: found.declaration.description,
+      required,
+      optional,
+      rest,
+    });
   }
   return commands;
 }
@@ -60,9 +74,12 @@ function partial(name: string, commands: readonly Command[]): Completion {
   const agents = [...new Set(commands.map((command) => agentOf(command.name)))];
   const agent = agents.find((candidate) => name === candidate || name === `${candidate}-`);
   const suggestions = commands.filter((command) => command.name.startsWith(name));
-  if (agent !== undefined) return { state: 'agent-chosen', agent, suggestions: commands.filter((command) => agentOf(command.name) === agent) };
+  if (agent !== undefined)
+    return { state: 'agent-chosen', agent, suggestions: commands.filter((command) => agentOf(command.name) === agent) };
   if (suggestions.length === 0) return { state: 'unknown', name, suggestions: near(name, commands) };
-  return name.includes('-') ? { state: 'partial-action', agent: agentOf(name), suggestions } : { state: 'partial-agent', suggestions };
+  return name.includes('-')
+    ? { state: 'partial-action', agent: agentOf(name), suggestions }
+    : { state: 'partial-agent', suggestions };
 }
 
 function chosen(command: Command, tail: string): Completion {

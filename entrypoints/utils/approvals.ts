@@ -3,13 +3,14 @@
  * The rules (DESIGN.md, Risk): none and low run; high asks once, or for this run on this site, or always on this site
  * for this kind; critical asks every time.
  */
-import * as z from 'zod';
-import { browser } from 'wxt/browser';
+
 import { AppError } from '@pagehand/contracts/errors';
 import { hashJson } from '@pagehand/contracts/json';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import type { Risk } from '@pagehand/contracts/risk-level';
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
 
 /** The person's word on one step. `hash` is that of what was on the screen, `decidedAt` is ms since the epoch. */
 export type StepDecision =
@@ -25,10 +26,16 @@ export function stepHash(step: PinnedStep, scope: { planId: string; tabId: numbe
  * Checks an approval right before the step.
  * @throws AppError `approval-mismatch` (something differs from what was shown), `approval-stale` (look afresh).
  */
-export function requireFresh(decision: { hash: string; decidedAt: number }, hash: string, now: number = Date.now()): void {
-  if (decision.hash !== hash) throw new AppError('approval-mismatch', 'The step differs from the one that was approved.');
+export function requireFresh(
+  decision: { hash: string; decidedAt: number },
+  hash: string,
+  now: number = Date.now(),
+): void {
+  if (decision.hash !== hash)
+    throw new AppError('approval-mismatch', 'The step differs from the one that was approved.');
   const age = now - decision.decidedAt;
-  if (age < 0 || age > LIMITS.approvalAgeMs) throw new AppError('approval-stale', 'The approval is older than two minutes.');
+  if (age < 0 || age > LIMITS.approvalAgeMs)
+    throw new AppError('approval-stale', 'The approval is older than two minutes.');
 }
 
 const GrantSchema = z.strictObject({
@@ -64,7 +71,10 @@ export async function rememberGrant(
       ? { origin: step.origin, kind: step.kind, at: Date.now() }
       : { origin: step.origin, turnId: scope.turnId, at: Date.now() };
   const known = await readGrants(area);
-  if (known.some((other) => other.origin === grant.origin && other.kind === grant.kind && other.turnId === grant.turnId)) return;
+  if (
+    known.some((other) => other.origin === grant.origin && other.kind === grant.kind && other.turnId === grant.turnId)
+  )
+    return;
   await area.set({ [KEY]: [...known, grant].slice(-500) });
 }
 

@@ -2,7 +2,7 @@
  * One typed function per route of `@pagehand/contracts/api`. Each parses the answer, throws AppError, takes a signal.
  * Runs are started in `executeAgent.ts`, pairing is done in `pairing.ts`.
  */
-import type * as z from 'zod';
+
 import {
   type ContextUpdate,
   ContextUpdateSchema,
@@ -25,6 +25,7 @@ import {
   ToolsResponseSchema,
 } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
+import type * as z from 'zod';
 import * as zod from 'zod';
 import { parseAnswer, postParsed, sendToBackend } from './backend-request.ts';
 
@@ -34,7 +35,10 @@ const OkSchema = zod.object({ ok: zod.literal(true) });
 function route<Q extends z.ZodType, A extends z.ZodType>(path: string, request: Q, answer: A) {
   return async (body: z.input<Q>, signal: AbortSignal): Promise<z.infer<A>> => {
     const parsed = request.safeParse(body);
-    if (!parsed.success) throw new AppError('bad-request', parsed.error.issues[0]?.message ?? 'The request is not valid.', { cause: parsed.error });
+    if (!parsed.success)
+      throw new AppError('bad-request', parsed.error.issues[0]?.message ?? 'The request is not valid.', {
+        cause: parsed.error,
+      });
     return postParsed(path, parsed.data, answer, signal);
   };
 }
@@ -54,13 +58,21 @@ export type RunResult = z.infer<typeof RunResultSchema>;
  * @throws AppError `backend-unreachable`, `version-mismatch`.
  */
 export async function getHealth(port: number, signal: AbortSignal): Promise<Health> {
-  const health = await parseAnswer(await sendToBackend({ port }, '/health', undefined, { signal, method: 'GET' }), HealthSchema, signal);
+  const health = await parseAnswer(
+    await sendToBackend({ port }, '/health', undefined, { signal, method: 'GET' }),
+    HealthSchema,
+    signal,
+  );
   requireProtocol(health.protocol, health.version);
   return health;
 }
 
 /** Trades a one-time code for a token. Storing it is up to `pairing.ts`. */
-export async function pair(port: number, body: z.infer<typeof PairRequestSchema>, signal: AbortSignal): Promise<PairResponse> {
+export async function pair(
+  port: number,
+  body: z.infer<typeof PairRequestSchema>,
+  signal: AbortSignal,
+): Promise<PairResponse> {
   const response = await sendToBackend({ port }, '/pair', PairRequestSchema.parse(body), { signal });
   const answer = await parseAnswer(response, PairResponseSchema, signal);
   requireProtocol(answer.protocol, answer.version);
@@ -69,17 +81,34 @@ export async function pair(port: number, body: z.infer<typeof PairRequestSchema>
 
 function requireProtocol(protocol: number, version: string): void {
   if (protocol === PROTOCOL_VERSION) return;
-  throw new AppError('version-mismatch', `The backend (${version}) speaks protocol ${protocol}, this extension ${PROTOCOL_VERSION}.`);
+  throw new AppError(
+    'version-mismatch',
+    `The backend (${version}) speaks protocol ${protocol}, this extension ${PROTOCOL_VERSION}.`,
+  );
 }
 
-export const listTools = (signal: AbortSignal): Promise<ToolsResponse> => postParsed('/api/tools/list', {}, ToolsResponseSchema, signal);
+export const listTools = (signal: AbortSignal): Promise<ToolsResponse> =>
+  postParsed('/api/tools/list', {}, ToolsResponseSchema, signal);
 
 /** A run whose first message is this tool call; answers when it ends or pauses. */
-export function callTool(name: string, body: z.input<typeof ToolCallRequestSchema>, signal: AbortSignal): Promise<RunResult> {
-  return postParsed(`/api/tools/${encodeURIComponent(name)}`, ToolCallRequestSchema.parse(body), RunResultSchema, signal);
+export function callTool(
+  name: string,
+  body: z.input<typeof ToolCallRequestSchema>,
+  signal: AbortSignal,
+): Promise<RunResult> {
+  return postParsed(
+    `/api/tools/${encodeURIComponent(name)}`,
+    ToolCallRequestSchema.parse(body),
+    RunResultSchema,
+    signal,
+  );
 }
 
-export const generateScript = route('/api/agent/generate-script', GenerateScriptRequestSchema, GenerateScriptResponseSchema);
+export const generateScript = route(
+  '/api/agent/generate-script',
+  GenerateScriptRequestSchema,
+  GenerateScriptResponseSchema,
+);
 
 /** Tells the backend what the page looks like now, also during a run. */
 export async function sendContext(update: ContextUpdate, signal: AbortSignal): Promise<void> {

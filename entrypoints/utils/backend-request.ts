@@ -1,8 +1,11 @@
-import * as z from 'zod';
 import { AppError, AppErrorSchema } from '@pagehand/contracts/errors';
+import * as z from 'zod';
 import { type Connection, getConnection } from './connection.ts';
 
-const ErrorAnswerSchema = z.union([AppErrorSchema, z.object({ error: AppErrorSchema }).transform((body) => body.error)]);
+const ErrorAnswerSchema = z.union([
+  AppErrorSchema,
+  z.object({ error: AppErrorSchema }).transform((body) => body.error),
+]);
 
 /** What the fetch of one request needs besides its body. `port` without token: `/health` and `/pair`. */
 export type RequestTarget = { port: number; token?: string };
@@ -58,17 +61,24 @@ export async function pairedTarget(): Promise<Connection> {
   return connection;
 }
 
-export async function parseAnswer<S extends z.ZodType>(response: Response, schema: S, signal: AbortSignal): Promise<z.infer<S>> {
+export async function parseAnswer<S extends z.ZodType>(
+  response: Response,
+  schema: S,
+  signal: AbortSignal,
+): Promise<z.infer<S>> {
   let body: unknown;
   try {
     body = await response.json();
   } catch (cause) {
-    if (cause instanceof SyntaxError) throw new AppError('version-mismatch', 'The backend did not answer with JSON.', { cause });
+    if (cause instanceof SyntaxError)
+      throw new AppError('version-mismatch', 'The backend did not answer with JSON.', { cause });
     throw connectionError(cause, signal);
   }
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new AppError('version-mismatch', 'The backend answered in a form that this extension does not know.', { cause: parsed.error });
+  throw new AppError('version-mismatch', 'The backend answered in a form that this extension does not know.', {
+    cause: parsed.error,
+  });
 }
 
 /** A broken or aborted request as an AppError. */

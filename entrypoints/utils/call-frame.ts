@@ -2,8 +2,8 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { PAGE_PORT, type PageRequest } from '@pagehand/contracts/page-port';
 import { browser } from 'wxt/browser';
-import { type Answer, AnswerSchemas, type PageOp } from './page-answer-schema.ts';
 import { withDeadline } from './deadline.ts';
+import { type Answer, AnswerSchemas, type PageOp } from './page-answer-schema.ts';
 
 /** A frame as the browser numbers it: 0 is the top frame. Not the `frameId` of a snapshot. */
 export type BrowserFrame = { tabId: number; browserFrameId: number };
@@ -19,7 +19,11 @@ export const CONTENT_SCRIPT = '/content-scripts/content.js';
 export async function injectEverywhere(tabId: number, signal: AbortSignal, timeoutMs = 5_000): Promise<number[]> {
   const all = { target: { tabId, allFrames: true }, files: [CONTENT_SCRIPT], injectImmediately: true } as const;
   try {
-    const results = await withDeadline(browser.scripting.executeScript({ ...all, target: { ...all.target }, files: [...all.files] }), timeoutMs, signal);
+    const results = await withDeadline(
+      browser.scripting.executeScript({ ...all, target: { ...all.target }, files: [...all.files] }),
+      timeoutMs,
+      signal,
+    );
     return results.map((result) => result.frameId);
   } catch (error) {
     if (!(error instanceof AppError)) throw injectionError(error);
@@ -65,7 +69,8 @@ export async function callFrame<R extends PageRequest>(
   if (raw === 'no-script') throw new AppError('page-gone', 'The page went away before it answered.');
   const op: PageOp = request.op;
   const parsed = AnswerSchemas[op].safeParse(raw.answer);
-  if (!parsed.success) throw new AppError('internal', `The page's answer to ${op} is not valid.`, { cause: parsed.error });
+  if (!parsed.success)
+    throw new AppError('internal', `The page's answer to ${op} is not valid.`, { cause: parsed.error });
   if (!parsed.data.ok) throw new AppError(parsed.data.error.code, parsed.data.error.message);
   // Parse boundary: AnswerSchemas[op] is the schema of R['op'], which TypeScript cannot follow through the index.
   return parsed.data as Answer<R['op']>;
@@ -91,7 +96,8 @@ async function rawCall(
     const result: unknown = injection?.result;
     if (result === 'no-script') return 'no-script';
     // The document was replaced while the call was on its way: no result, or null.
-    if (result === undefined || result === null) throw new AppError('page-gone', 'The page moved on before it answered.');
+    if (result === undefined || result === null)
+      throw new AppError('page-gone', 'The page moved on before it answered.');
     return { answer: result };
   } catch (error) {
     throw error instanceof AppError ? error : injectionError(error);
@@ -107,11 +113,21 @@ function callPort(port: string, request: unknown): unknown {
 /** Why the browser did not let a script in, by the text that it gives. */
 export function injectionError(cause: unknown): AppError {
   const text = cause instanceof Error ? cause.message : String(cause);
-  if (/no tab with id|invalid tab id|tab was closed/iu.test(text)) return new AppError('tab-missing', 'The tab was closed.', { cause });
-  if (/no frame with id|frame.*(removed|not found|was discarded)|message port closed|context.*(invalidated|destroyed)|disconnected|actor.*destroyed|document.*(unloaded|gone)/iu.test(text))
+  if (/no tab with id|invalid tab id|tab was closed/iu.test(text))
+    return new AppError('tab-missing', 'The tab was closed.', { cause });
+  if (
+    /no frame with id|frame.*(removed|not found|was discarded)|message port closed|context.*(invalidated|destroyed)|disconnected|actor.*destroyed|document.*(unloaded|gone)/iu.test(
+      text,
+    )
+  )
     return new AppError('page-gone', 'The page moved on before it answered.', { cause });
-  if (/chrome:\/\/|extensions? gallery|chrome-extension:|moz-extension:|view-source|devtools|restricted|error page|showing error/iu.test(text))
+  if (
+    /chrome:\/\/|extensions? gallery|chrome-extension:|moz-extension:|view-source|devtools|restricted|error page|showing error/iu.test(
+      text,
+    )
+  )
     return new AppError('page-restricted', 'The browser does not let extensions read this page.', { cause });
-  if (/permission|cannot access|host access/iu.test(text)) return new AppError('site-access-missing', 'Pagehand may not read this site yet.', { cause });
+  if (/permission|cannot access|host access/iu.test(text))
+    return new AppError('site-access-missing', 'Pagehand may not read this site yet.', { cause });
   return new AppError('page-gone', 'The page could not be reached.', { cause });
 }

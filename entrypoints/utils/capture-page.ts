@@ -50,7 +50,11 @@ async function enter(tabId: number, browserFrameId: number, signal: AbortSignal)
     const hello = await callFrame(frame, { op: 'hello' }, { signal, timeoutMs: HELLO_MS });
     const { origin, framePath } = hello;
     try {
-      const { capture } = await callFrame(frame, { op: 'capture', callId: crypto.randomUUID() }, { signal, timeoutMs: CAPTURE_MS });
+      const { capture } = await callFrame(
+        frame,
+        { op: 'capture', callId: crypto.randomUUID() },
+        { signal, timeoutMs: CAPTURE_MS },
+      );
       return { browserFrameId, origin: capture.origin, framePath: capture.framePath, capture };
     } catch (error) {
       if (browserFrameId === 0 || !isLate(error)) throw error;
@@ -63,4 +67,5 @@ async function enter(tabId: number, browserFrameId: number, signal: AbortSignal)
   }
 }
 
-const isLate = (error: unknown): boolean => error instanceof AppError && (error.code === 'page-timeout' || error.code === 'internal');
+const isLate = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'page-timeout' || error.code === 'internal');

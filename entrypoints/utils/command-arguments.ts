@@ -1,8 +1,9 @@
 /** Arguments of a slash command, read from free text and from the form, by the tool's own JSON Schema. */
-import type * as z from 'zod';
+
 import type { CommandCallSchema } from '@pagehand/contracts/api';
 import type { Command } from '@pagehand/contracts/commands';
 import type { Problem } from '@pagehand/contracts/errors';
+import type * as z from 'zod';
 
 export type CommandCall = z.infer<typeof CommandCallSchema>;
 
@@ -22,8 +23,10 @@ export type FormField = {
 
 type Schema = Record<string, unknown>;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 
 export function properties(parameters: Schema): Map<string, Schema> {
   const all = isRecord(parameters['properties']) ? Object.entries(parameters['properties']) : [];
@@ -35,8 +38,10 @@ export function restArgument(parameters: Schema): Pick<Command, 'required' | 'op
   const known = properties(parameters);
   const required = strings(parameters['required']).filter((name) => known.has(name));
   const optional = [...known.keys()].filter((name) => !required.includes(name));
-  const isText = (name: string): boolean => inputOf(known.get(name) ?? {}) === 'text' && !isUrl(name, known.get(name) ?? {});
-  const rest = required.findLast(isText) ?? required.find((name) => isUrl(name, known.get(name) ?? {})) ?? optional.find(isText);
+  const isText = (name: string): boolean =>
+    inputOf(known.get(name) ?? {}) === 'text' && !isUrl(name, known.get(name) ?? {});
+  const rest =
+    required.findLast(isText) ?? required.find((name) => isUrl(name, known.get(name) ?? {})) ?? optional.find(isText);
   return { required, optional, rest };
 }
 
@@ -44,14 +49,17 @@ export function restArgument(parameters: Schema): Pick<Command, 'required' | 'op
 export function readArguments(command: Command, tail: string): Record<string, unknown> {
   const known = properties(command.tool?.parameters ?? {});
   const args: Record<string, unknown> = {};
-  let rest = tail.replace(/(^|\s)([A-Za-z_][A-Za-z0-9_]*)=("([^"]*)"|\S+)/gu, (whole, lead: string, name: string, raw: string, quoted?: string) => {
-    const schema = known.get(name);
-    if (schema === undefined) return whole;
-    const value = readValue(schema, quoted ?? raw);
-    if (value === undefined) return whole;
-    args[name] = value;
-    return lead;
-  });
+  let rest = tail.replace(
+    /(^|\s)([A-Za-z_][A-Za-z0-9_]*)=("([^"]*)"|\S+)/gu,
+    (whole, lead: string, name: string, raw: string, quoted?: string) => {
+      const schema = known.get(name);
+      if (schema === undefined) return whole;
+      const value = readValue(schema, quoted ?? raw);
+      if (value === undefined) return whole;
+      args[name] = value;
+      return lead;
+    },
+  );
   for (const name of command.required) {
     if (args[name] !== undefined || name === command.rest || !isUrl(name, known.get(name) ?? {})) continue;
     rest = rest.replace(/https?:\/\/\S+/u, (url) => {
@@ -84,7 +92,14 @@ export function argumentForm(command: Command, args: Record<string, unknown>): F
       options: strings(schema['enum']),
       min: typeof schema['minimum'] === 'number' ? schema['minimum'] : undefined,
       max: typeof schema['maximum'] === 'number' ? schema['maximum'] : undefined,
-      value: value === undefined ? '' : typeof value === 'string' ? value : Array.isArray(value) ? value.join('\n') : JSON.stringify(value),
+      value:
+        value === undefined
+          ? ''
+          : typeof value === 'string'
+            ? value
+            : Array.isArray(value)
+              ? value.join('\n')
+              : JSON.stringify(value),
     };
   });
 }
@@ -114,7 +129,10 @@ export function readForm(
 function wanted(field: FormField): string {
   if (field.input === 'choice') return `${field.label} is one of: ${field.options.join(', ')}.`;
   if (field.input === 'integer' || field.input === 'number') {
-    const bounds = [field.min === undefined ? '' : ` from ${field.min}`, field.max === undefined ? '' : ` to ${field.max}`].join('');
+    const bounds = [
+      field.min === undefined ? '' : ` from ${field.min}`,
+      field.max === undefined ? '' : ` to ${field.max}`,
+    ].join('');
     return `${field.label} is a ${field.input === 'integer' ? 'whole number' : 'number'}${bounds}.`;
   }
   return `${field.label} is not in the form that is wanted.`;
@@ -137,7 +155,10 @@ function readValue(schema: Schema, raw: string): unknown {
     case 'choice':
       return strings(schema['enum']).find((option) => option.toLowerCase() === raw.toLowerCase());
     case 'list':
-      return raw.split(/\n|,/u).map((item) => item.trim()).filter((item) => item !== '');
+      return raw
+        .split(/\n|,/u)
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
     case 'json':
       try {
         const value: unknown = JSON.parse(raw);
@@ -172,4 +193,7 @@ function inputOf(schema: Schema): FormField['input'] {
 
 const isUrl = (name: string, schema: Schema): boolean => schema['format'] === 'uri' || /(^|_)url$/u.test(name);
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);

@@ -1,11 +1,14 @@
-import * as z from 'zod';
 import { browser } from 'wxt/browser';
+import * as z from 'zod';
 
 // zod would probe `new Function`, which the extension's CSP reports.
 z.config({ jitless: true });
 
 /** Where the paired backend listens and the token that it gave us. The host is always 127.0.0.1. */
-export const ConnectionSchema = z.strictObject({ port: z.int().min(1).max(65_535), token: z.string().min(32).max(200) });
+export const ConnectionSchema = z.strictObject({
+  port: z.int().min(1).max(65_535),
+  token: z.string().min(32).max(200),
+});
 export type Connection = z.infer<typeof ConnectionSchema>;
 
 export const DEFAULT_PORT = 4517;

@@ -1,5 +1,5 @@
-import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { Receipt } from '@pagehand/contracts/receipt';
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
 /** One row per step that was started: without a receipt its end was not seen. */

@@ -1,11 +1,11 @@
 import { EventSchema } from '@ag-ui/core/schemas';
-import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type * as z from 'zod';
-import { ForwardedPropsSchema, type ForwardedProps } from '@pagehand/contracts/api';
+import { type ForwardedProps, ForwardedPropsSchema } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
-import { connectionError, pairedTarget, sendToBackend } from './backend-request.ts';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type * as z from 'zod';
 import { runs, threads } from './backend-client.ts';
+import { connectionError, pairedTarget, sendToBackend } from './backend-request.ts';
 
 /** An AG-UI event. Loose: unknown fields stay; its `type` is always known. */
 export type RunEvent = z.infer<typeof EventSchema>;
@@ -51,7 +51,10 @@ export async function* executeAgent(run: AgentRun, signal: AbortSignal): AsyncGe
     forwardedProps: ForwardedPropsSchema.parse(forwarded),
     ...(resume === undefined ? {} : { resume }),
   };
-  const response = await sendToBackend(await pairedTarget(), '/api/genai/react', input, { signal, accept: 'text/event-stream' });
+  const response = await sendToBackend(await pairedTarget(), '/api/genai/react', input, {
+    signal,
+    accept: 'text/event-stream',
+  });
   const state = { after: known ?? 0, done: false };
   try {
     yield* track(readEvents(response, signal), runId, state);
@@ -83,7 +86,12 @@ export async function stopAgent(threadId: string, signal: AbortSignal): Promise<
 
 type Progress = { after: number; done: boolean };
 
-async function* untilEnd(threadId: string, runId: string, state: Progress, signal: AbortSignal): AsyncGenerator<SequencedEvent> {
+async function* untilEnd(
+  threadId: string,
+  runId: string,
+  state: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<SequencedEvent> {
   for (let attempt = 0; !state.done; attempt += 1) {
     const before = state.after;
     try {
@@ -91,7 +99,10 @@ async function* untilEnd(threadId: string, runId: string, state: Progress, signa
       if (state.done) return;
       const detail = await threads.get({ threadId }, signal);
       if (detail.running === undefined && detail.lastSeq <= state.after)
-        throw new AppError('outcome-unknown', 'The run ended and its last word was lost. Open the thread again to see where it stands.');
+        throw new AppError(
+          'outcome-unknown',
+          'The run ended and its last word was lost. Open the thread again to see where it stands.',
+        );
     } catch (error) {
       if (signal.aborted || !isBroken(error)) throw error;
       if (attempt >= RECONNECTS) throw error;
@@ -102,7 +113,11 @@ async function* untilEnd(threadId: string, runId: string, state: Progress, signa
 }
 
 /** Drops what was seen, notes the place, and ends at the end of this run. */
-async function* track(events: AsyncGenerator<SequencedEvent>, runId: string, state: Progress): AsyncGenerator<SequencedEvent> {
+async function* track(
+  events: AsyncGenerator<SequencedEvent>,
+  runId: string,
+  state: Progress,
+): AsyncGenerator<SequencedEvent> {
   for await (const item of events) {
     if (item.seq <= state.after) continue;
     state.after = item.seq;
@@ -122,14 +137,22 @@ function endsRun(event: RunEvent, runId: string): boolean {
 }
 
 async function* replay(threadId: string, after: number, signal: AbortSignal): AsyncGenerator<SequencedEvent> {
-  const response = await sendToBackend(await pairedTarget(), '/api/threads/events', { threadId, after }, { signal, accept: 'text/event-stream' });
+  const response = await sendToBackend(
+    await pairedTarget(),
+    '/api/threads/events',
+    { threadId, after },
+    { signal, accept: 'text/event-stream' },
+  );
   yield* readEvents(response, signal);
 }
 
 /** Parses server-sent events. An event of an unknown type or shape is skipped: a newer backend may send more. */
 async function* readEvents(response: Response, signal: AbortSignal): AsyncGenerator<SequencedEvent> {
   if (response.body === null) throw new AppError('backend-unreachable', 'The backend closed the stream.');
-  const reader = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  const reader = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
   try {
     for (;;) {
       const { value, done } = await reader.read();

@@ -2,8 +2,9 @@
  * Our numbers for the frames of a tab. A frame keeps its number as long as the tab's top document lives, also when
  * others come and go, so that `f2e5` means one frame. Kept in storage.session: a reopened panel goes on with them.
  */
-import * as z from 'zod';
+
 import { browser } from 'wxt/browser';
+import * as z from 'zod';
 
 const FrameTableSchema = z.strictObject({
   topDocumentId: z.string().max(64),
@@ -44,7 +45,9 @@ export async function openFrameTable(tabId: number, topDocumentId: string): Prom
 /** The browser's id of one of our frames; undefined when the table does not know it. */
 export async function browserFrameOf(tabId: number, frameId: number): Promise<number | undefined> {
   if (frameId === 0) return 0;
-  const found = Object.entries((await read(tabId))?.numbers ?? {}).find(([key, number]) => number === frameId && key.startsWith('b'));
+  const found = Object.entries((await read(tabId))?.numbers ?? {}).find(
+    ([key, number]) => number === frameId && key.startsWith('b'),
+  );
   return found === undefined ? undefined : Number(found[0].slice(1));
 }
 

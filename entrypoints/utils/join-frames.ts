@@ -1,9 +1,9 @@
 /** Joins the frames' captures into one snapshot. Pure: no browser, no page. */
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { Frame, PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
+import { readableKey, unreadableKey } from './frame-table.ts';
 import type { ParsedCapture } from './page-answer-schema.ts';
 import { joinRef } from './step-refs.ts';
-import { readableKey, unreadableKey } from './frame-table.ts';
 
 /** A frame that was entered: captured, or found and then silent (`capture` is absent). */
 export type EnteredFrame = {
@@ -29,9 +29,21 @@ type Part = { outline: string[]; text: string };
 /** Child frames stand in place, indented in the outline and as `<section data-frame data-origin>` in the text. */
 export function joinFrames(input: JoinInput): PageSnapshot {
   const { top } = input;
-  const joined: Joined = { frames: [], refs: [], omitted: { hidden: 0, refs: 0, textChars: 0, truncated: false }, redacted: {} };
+  const joined: Joined = {
+    frames: [],
+    refs: [],
+    omitted: { hidden: 0, refs: 0, textChars: 0, truncated: false },
+    redacted: {},
+  };
   const others = new Set(input.entered.filter((frame) => frame.browserFrameId !== 0));
-  const part = joinFrame({ browserFrameId: 0, origin: top.origin, framePath: [], capture: top }, top, 0, input, others, joined);
+  const part = joinFrame(
+    { browserFrameId: 0, origin: top.origin, framePath: [], capture: top },
+    top,
+    0,
+    input,
+    others,
+    joined,
+  );
   // Entered, but no parent named it (inside closed shadow trees, or came after the parent was captured).
   for (const frame of others) {
     if (frame.capture === undefined) continue;
@@ -49,7 +61,8 @@ export function joinFrames(input: JoinInput): PageSnapshot {
   const outline = cutLines(part.outline, LIMITS.outline);
   const text = part.text.slice(0, LIMITS.text);
   omitted.textChars += part.text.length - text.length;
-  if (refs.length < joined.refs.length || kept.length < frames.length || outline.cut || text.length < part.text.length) omitted.truncated = true;
+  if (refs.length < joined.refs.length || kept.length < frames.length || outline.cut || text.length < part.text.length)
+    omitted.truncated = true;
   return {
     snapshotId: input.snapshotId,
     tabId: input.tabId,
@@ -83,9 +96,12 @@ function joinFrame(
   joined.omitted.refs += capture.omitted.refs;
   joined.omitted.textChars += capture.omitted.textChars;
   joined.omitted.truncated ||= capture.omitted.truncated;
-  for (const [kind, count] of Object.entries(capture.redacted)) joined.redacted[kind] = (joined.redacted[kind] ?? 0) + count;
+  for (const [kind, count] of Object.entries(capture.redacted))
+    joined.redacted[kind] = (joined.redacted[kind] ?? 0) + count;
 
-  const children = capture.childFrames.map((child, place) => joinChild(frame, number, child, place, input, others, joined));
+  const children = capture.childFrames.map((child, place) =>
+    joinChild(frame, number, child, place, input, others, joined),
+  );
   const used = new Set<number>();
   const take = (place: number): (Part & { number: number; origin: string; note: string }) | undefined => {
     if (used.has(place)) return undefined;
@@ -125,7 +141,9 @@ function joinChild(
     return { ...part, number, origin: found.capture.origin, note: originWords(found.capture.origin) };
   }
   if (found !== undefined) others.delete(found);
-  const number = input.numberOf(found === undefined ? unreadableKey(parentNumber, place) : readableKey(found.browserFrameId));
+  const number = input.numberOf(
+    found === undefined ? unreadableKey(parentNumber, place) : readableKey(found.browserFrameId),
+  );
   const origin = found?.origin ?? child.origin;
   const reason = found === undefined ? whyUnreadable(child, input) : 'timeout';
   joined.frames.push({ frameId: number, documentId: '', origin, readable: false, reason });
@@ -133,7 +151,11 @@ function joinChild(
 }
 
 /** By its place in `window.frames`; inside shadow trees, where it has none, by origin in the order of the tree. */
-function findChild(parent: EnteredFrame, child: ParsedCapture['childFrames'][number], others: Set<EnteredFrame>): EnteredFrame | undefined {
+function findChild(
+  parent: EnteredFrame,
+  child: ParsedCapture['childFrames'][number],
+  others: Set<EnteredFrame>,
+): EnteredFrame | undefined {
   if (child.index >= 0 && parent.framePath !== undefined) {
     const path = [...parent.framePath, child.index].join('/');
     return [...others].find((frame) => frame.framePath?.join('/') === path);
@@ -151,7 +173,8 @@ function whyUnreadable(child: ParsedCapture['childFrames'][number], input: JoinI
 const qualify = (line: string, number: number): string =>
   number === 0 ? line : line.replace(/\[(e[1-9]\d{0,6})\]/gu, (_whole, ref: string) => `[${joinRef(number, ref)}]`);
 
-const originWords = (origin: string): string => (/^https?:\/\//u.test(origin) ? origin.replace(/^https?:\/\//u, '') : origin);
+const originWords = (origin: string): string =>
+  /^https?:\/\//u.test(origin) ? origin.replace(/^https?:\/\//u, '') : origin;
 const escapeAttribute = (text: string): string => text.replace(/[&"<>]/gu, (char) => `&#${char.charCodeAt(0)};`);
 const section = (number: number, origin: string, text: string): string =>
   text === '' ? '' : `<section data-frame="${number}" data-origin="${escapeAttribute(origin)}">${text}</section>`;

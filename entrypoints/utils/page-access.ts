@@ -1,8 +1,16 @@
 import { browser } from 'wxt/browser';
-import { type TabInfo, getActiveTab } from './tabs.ts';
+import { getActiveTab, type TabInfo } from './tabs.ts';
 
 /** Why an extension can never read a page. */
-export type RestrictedReason = 'browser-page' | 'store' | 'pdf' | 'file' | 'extension' | 'view-source' | 'about' | 'other';
+export type RestrictedReason =
+  | 'browser-page'
+  | 'store'
+  | 'pdf'
+  | 'file'
+  | 'extension'
+  | 'view-source'
+  | 'about'
+  | 'other';
 
 /** Whether Pagehand may look at a tab now. */
 export type PageAccess =
@@ -80,13 +88,15 @@ export function restrictedReason(url: string): RestrictedReason | undefined {
   if (!URL.canParse(url)) return 'other';
   const { protocol, hostname, pathname } = new URL(url);
   if (protocol === 'http:' || protocol === 'https:') {
-    if (STORES.includes(hostname) && (hostname !== 'chrome.google.com' || pathname.startsWith('/webstore'))) return 'store';
+    if (STORES.includes(hostname) && (hostname !== 'chrome.google.com' || pathname.startsWith('/webstore')))
+      return 'store';
     return undefined;
   }
   if (protocol === 'file:') return looksLikePdf(url) ? 'pdf' : 'file';
   if (protocol === 'about:') return 'about';
   if (/^(chrome|moz|safari-web)-extension:$/u.test(protocol)) return 'extension';
-  if (/^(chrome|edge|brave|opera|vivaldi|devtools|resource|chrome-untrusted|chrome-search):$/u.test(protocol)) return 'browser-page';
+  if (/^(chrome|edge|brave|opera|vivaldi|devtools|resource|chrome-untrusted|chrome-search):$/u.test(protocol))
+    return 'browser-page';
   return 'other';
 }
 

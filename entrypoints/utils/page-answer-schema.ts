@@ -1,9 +1,10 @@
 /** Parsing of what a frame's script answers. It ran beside an untrusted page: nothing of it is taken unparsed. */
-import * as z from 'zod';
+
 import { AppErrorSchema, ErrorCodeSchema } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { EvidenceSchema, ReceiptSchema } from '@pagehand/contracts/receipt';
 import { RefInfoSchema } from '@pagehand/contracts/snapshot';
+import * as z from 'zod';
 
 const url = z.string().max(LIMITS.url);
 const framePath = z.array(z.int().min(0).max(10_000)).max(32).optional();
@@ -48,8 +49,21 @@ const done = <O extends string>(op: O) => z.strictObject({ ok: z.literal(true), 
 
 /** One schema per operation: an answer to another question is no answer. */
 export const AnswerSchemas = {
-  hello: z.union([failed, z.strictObject({ ok: z.literal(true), op: z.literal('hello'), documentId: z.string().min(1).max(64), origin: url, url, framePath })]),
-  capture: z.union([failed, z.strictObject({ ok: z.literal(true), op: z.literal('capture'), capture: FrameCaptureSchema })]),
+  hello: z.union([
+    failed,
+    z.strictObject({
+      ok: z.literal(true),
+      op: z.literal('hello'),
+      documentId: z.string().min(1).max(64),
+      origin: url,
+      url,
+      framePath,
+    }),
+  ]),
+  capture: z.union([
+    failed,
+    z.strictObject({ ok: z.literal(true), op: z.literal('capture'), capture: FrameCaptureSchema }),
+  ]),
   act: z.union([
     failed,
     z.strictObject({

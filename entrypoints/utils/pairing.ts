@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import { AppError } from '@pagehand/contracts/errors';
 import { browser } from 'wxt/browser';
-import { getHealth, pair, type Health } from './backend-client.ts';
+import * as z from 'zod';
+import { getHealth, type Health, pair } from './backend-client.ts';
 import { clearConnection, DEFAULT_PORT, getConnection, setConnection } from './connection.ts';
 
 /** What `npm start` lays next to the manifest of its copy of the build. The code is used once. */

@@ -2,8 +2,9 @@
  * What a context menu, a shortcut or the omnibox wants of the panel. The background writes it in the gesture that opens
  * the panel, the panel takes it once. It lies in storage.session: only the extension's own pages can read or write it.
  */
-import * as z from 'zod';
+
 import { browser } from 'wxt/browser';
+import * as z from 'zod';
 
 export const PendingCommandSchema = z.discriminatedUnion('kind', [
   /** Nothing but opening the panel. */
@@ -31,7 +32,9 @@ const MAX_AGE_MS = 30_000;
 
 /** Hands a command to the panel of this window. */
 export async function putPendingCommand(command: PendingCommand, windowId: number): Promise<void> {
-  await browser.storage.session.set({ [KEY]: { command: PendingCommandSchema.parse(command), windowId, at: Date.now() } });
+  await browser.storage.session.set({
+    [KEY]: { command: PendingCommandSchema.parse(command), windowId, at: Date.now() },
+  });
 }
 
 /** Takes the waiting command of this window, if there is one. It is given out once. */

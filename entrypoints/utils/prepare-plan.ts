@@ -39,7 +39,10 @@ export async function preparePlan(input: {
     maxSteps: LIMITS.planSteps,
     ownHosts: connection === undefined ? [] : ownHosts(connection.port),
   });
-  if (!checked.ok) throw new AppError('plan-refused', 'The plan was refused by the check in the extension.', { problems: checked.problems });
+  if (!checked.ok)
+    throw new AppError('plan-refused', 'The plan was refused by the check in the extension.', {
+      problems: checked.problems,
+    });
   const { plan } = checked;
   const steps = await Promise.all(
     plan.steps.map(async (step): Promise<PreparedStep> => {

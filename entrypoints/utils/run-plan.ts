@@ -5,8 +5,8 @@ import type { ActionPlan } from '@pagehand/contracts/plan';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { StepDecision } from './approvals.ts';
-import type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
 import { executePlan } from './execute-plan.ts';
+import type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
 
 export type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
 export { preparePlan } from './prepare-plan.ts';

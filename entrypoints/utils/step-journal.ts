@@ -8,7 +8,12 @@ import { type JournalRow, openDatabase } from './database.ts';
 const KEEP_MS = 7 * 24 * 3_600_000;
 
 /** Notes that a step begins. False when it was begun before: then it must not run again. */
-export async function beginStep(step: { interruptId: string; stepId: string; hash: string; kind: string }): Promise<boolean> {
+export async function beginStep(step: {
+  interruptId: string;
+  stepId: string;
+  hash: string;
+  kind: string;
+}): Promise<boolean> {
   const database = await openDatabase();
   const transaction = database.transaction('steps', 'readwrite', { durability: 'strict' });
   const known = await transaction.store.get([step.interruptId, step.stepId]);
@@ -45,6 +50,7 @@ export async function journalOf(interruptId: string): Promise<JournalRow[]> {
 export async function pruneJournal(now: number = Date.now()): Promise<void> {
   const database = await openDatabase();
   const transaction = database.transaction('steps', 'readwrite');
-  for await (const cursor of transaction.store.index('startedAt').iterate(IDBKeyRange.upperBound(now - KEEP_MS))) await cursor.delete();
+  for await (const cursor of transaction.store.index('startedAt').iterate(IDBKeyRange.upperBound(now - KEEP_MS)))
+    await cursor.delete();
   await transaction.done;
 }

@@ -18,8 +18,10 @@ export const joinRef = (frameId: number, local: string): string => (frameId === 
 
 /** The step as the frame's own script knows it: refs without the frame. */
 export function localStep(step: ActionStep): ActionStep {
-  if (step.kind === 'fill') return { ...step, fields: step.fields.map((field) => ({ ...field, ref: splitRef(field.ref).local })) };
-  if (step.kind === 'wait' && step.until.for === 'ref') return { ...step, until: { ...step.until, ref: splitRef(step.until.ref).local } };
+  if (step.kind === 'fill')
+    return { ...step, fields: step.fields.map((field) => ({ ...field, ref: splitRef(field.ref).local })) };
+  if (step.kind === 'wait' && step.until.for === 'ref')
+    return { ...step, until: { ...step.until, ref: splitRef(step.until.ref).local } };
   if ('ref' in step && step.ref !== undefined) return { ...step, ref: splitRef(step.ref).local };
   return step;
 }

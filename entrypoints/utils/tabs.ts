@@ -1,8 +1,14 @@
-import { browser, type Browser } from 'wxt/browser';
 import { AppError } from '@pagehand/contracts/errors';
+import { type Browser, browser } from 'wxt/browser';
 
 /** A tab as the panel shows it. `url` and `title` are known only where we have access. */
-export type TabInfo = { tabId: number; windowId: number; url: string | undefined; title: string | undefined; active: boolean };
+export type TabInfo = {
+  tabId: number;
+  windowId: number;
+  url: string | undefined;
+  title: string | undefined;
+  active: boolean;
+};
 
 /** The tab in front of the panel's window; undefined when there is none. */
 export async function getActiveTab(): Promise<TabInfo | undefined> {
@@ -29,8 +35,13 @@ export async function listTabs(): Promise<TabInfo[]> {
 
 /** Calls back when another tab comes to the front, or the front tab navigates. Returns the unsubscribe function. */
 export function onActiveTabChanged(listener: () => void): () => void {
-  const updated = (_tabId: number, change: { status?: string; url?: string; title?: string }, tab: Browser.tabs.Tab): void => {
-    if (tab.active && (change.status !== undefined || change.url !== undefined || change.title !== undefined)) listener();
+  const updated = (
+    _tabId: number,
+    change: { status?: string; url?: string; title?: string },
+    tab: Browser.tabs.Tab,
+  ): void => {
+    if (tab.active && (change.status !== undefined || change.url !== undefined || change.title !== undefined))
+      listener();
   };
   browser.tabs.onActivated.addListener(listener);
   browser.tabs.onUpdated.addListener(updated);
