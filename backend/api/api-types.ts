@@ -1,0 +1,29 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { ModelChoice, ModelRequests, ModelResponses } from '@pagehand/contracts/api';
+import type { Logger } from 'pino';
+import type * as z from 'zod';
+import type { Store } from '../store/store.ts';
+import type { AgentService } from './agent-service.ts';
+import type { Caller } from './guard.ts';
+import type { Pairing } from './pairing.ts';
+
+/** What `/api/models/*` needs: where the model is, looking for one, trying one. */
+export type ModelSettings = {
+  get(): z.infer<typeof ModelResponses.get>;
+  set(choice: ModelChoice, key: string | null | undefined): void;
+  find(signal: AbortSignal): Promise<z.infer<typeof ModelResponses.find>>;
+  test(request: z.infer<typeof ModelRequests.test>, signal: AbortSignal): Promise<z.infer<typeof ModelResponses.test>>;
+};
+
+/** Everything the routes reach. They get it by parameter: nothing is global. */
+export type ApiDependencies = {
+  store: Store;
+  service: AgentService;
+  models: ModelSettings;
+  pairing: Pairing;
+  version: string;
+  logger: Logger;
+};
+
+/** Hono's environment: the raw request, and who the guard let in. */
+export type ApiEnv = { Bindings: HttpBindings & { caller: Caller } };

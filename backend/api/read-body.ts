@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, type Problem } from '@pagehand/contracts/errors';
+import { checkJson } from '@pagehand/contracts/json';
+import { LIMITS } from '@pagehand/contracts/limits';
+import type * as z from 'zod';
+
+/** Longest single string of a body: the text of a snapshot. */
+const MAX_STRING = LIMITS.text;
+
+/**
+ * Reads a JSON body within the bounds of LIMITS and checks it. Bytes are counted as they come: Content-Length may be
+ * absent.
+ * @throws AppError `too-large` or `bad-request` with every problem.
+ */
+export async function readBody<S extends z.ZodType>(incoming: IncomingMessage, schema: S): Promise<z.output<S>> {
+  return parseBody(await readJson(incoming), schema);
+}
+
+/** Checks a value against a schema; every problem is listed, an unknown field is one. */
+export function parseBody<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new AppError('bad-request', 'The request does not fit.', { problems: toProblems(result.error) });
+}
+
+export function toProblems(error: z.ZodError): Problem[] {
+  return error.issues.slice(0, 200).map((issue) => ({
+    code: issue.code,
+    path: issue.path.map(String).join('/').slice(0, 500),
+    message: issue.message.slice(0, 1_000),
+  }));
+}
+
+export async function readJson(incoming: IncomingMessage): Promise<unknown> {
+  const value = parseJson(await readBytes(incoming));
+  const problem = checkJson(value);
+  if (problem !== undefined) {
+    const { code, path, message } = problem;
+    throw new AppError('bad-request', message, { problems: [{ code, path: path.slice(0, 500), message }] });
+  }
+  checkStrings(value, '');
+  return value;
+}
+
+async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of incoming) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+      size += bytes.length;
+      if (size > LIMITS.bodyBytes) throw new AppError('too-large', `The body is over ${LIMITS.bodyBytes} bytes.`);
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('bad-request', 'The body broke off.', { cause: error });
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (error) {
+    throw new AppError('bad-request', 'The body is not JSON in UTF-8.', { cause: error });
+  }
+}
+
+/** Recursion is safe here: checkJson has bounded the depth. */
+function checkStrings(value: unknown, path: string): void {
+  if (typeof value === 'string' && value.length > MAX_STRING)
+    throw new AppError('too-large', `A text is longer than ${MAX_STRING}.`, {
+      problems: [{ code: 'too-long', path, message: `Longer than ${MAX_STRING}.` }],
+    });
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, child] of Object.entries(value)) {
+    if (key.length > 1_000) throw new AppError('bad-request', 'A key is longer than 1000.');
+    checkStrings(child, path.length > 400 ? path : `${path}/${key.slice(0, 60)}`);
+  }
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppError } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
+import * as z from 'zod';
+
+/** What can be set, and its bounds. `model` wins over what is set in the panel. */
+export const ConfigSchema = z.strictObject({
+  /** Port on 127.0.0.1; 0 takes a free one. */
+  port: z.int().min(0).max(65_535).default(4517),
+  /** The data folder: everything that is kept lies in it. */
+  data: z.string().min(1),
+  log: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
+  /** Runs that work at once; one more is answered 429. */
+  maxParallelRuns: z.int().min(1).max(100).default(8),
+  /** Tools that one thread may have active at once. */
+  maxActiveTools: z.int().min(1).max(500).default(LIMITS.maxActiveTools),
+  model: z
+    .strictObject({
+      baseUrl: z.url({ protocol: /^https?$/ }).max(LIMITS.url),
+      model: z.string().min(1).max(200),
+      key: z.string().max(4_096).optional(),
+    })
+    .optional(),
+});
+export type Config = z.infer<typeof ConfigSchema>;
+
+/** Command line flags; absent ones are undefined. */
+export type Flags = { port?: number | undefined; data?: string | undefined; log?: string | undefined };
+
+const FileSchema = ConfigSchema.omit({ data: true }).partial();
+
+/**
+ * Flags win over the environment, that over `config.json` in the data folder, that over the defaults.
+ * @throws AppError `config-invalid` with one line that names the source and what is wrong with it.
+ */
+export function loadConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.env): Config {
+  const data = resolve(flags.data ?? (env['PAGEHAND_DATA'] || join(homedir(), '.pagehand')));
+  const given = { ...readFile(join(data, 'config.json')), ...readEnvironment(env), ...defined(flags), data };
+  return check(ConfigSchema, given, 'The settings do not fit');
+}
+
+/** The model part as the environment would name it, for the model settings. */
+export function modelEnvironment({ model }: Pick<Config, 'model'>): NodeJS.ProcessEnv {
+  if (model === undefined) return {};
+  return {
+    PAGEHAND_MODEL_BASE_URL: model.baseUrl,
+    PAGEHAND_MODEL: model.model,
+    ...(model.key === undefined ? {} : { PAGEHAND_MODEL_KEY: model.key }),
+  };
+}
+
+function readFile(path: string): z.infer<typeof FileSchema> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return {};
+    throw new AppError('config-invalid', `The config file ${path} cannot be read.`, { cause: error });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AppError('config-invalid', `The config file ${path} is not JSON.`, { cause: error });
+  }
+  return check(FileSchema, value, `The config file ${path} does not fit`);
+}
+
+function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const port = env['PAGEHAND_PORT'];
+  const baseUrl = env['PAGEHAND_MODEL_BASE_URL'];
+  const key = env['PAGEHAND_MODEL_KEY'];
+  const log = env['PAGEHAND_LOG'];
+  return check(
+    FileSchema,
+    defined({
+      port: port ? Number(port) : undefined,
+      log: log || undefined,
+      model: baseUrl ? { baseUrl, model: env['PAGEHAND_MODEL'] ?? '', ...(key ? { key } : {}) } : undefined,
+    }),
+    'The environment (PAGEHAND_...) does not fit',
+  );
+}
+
+const defined = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+function check<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  throw new AppError('config-invalid', `${what}: ${where}${issue?.message ?? 'unknown problem'}.`);
+}
