@@ -1,17 +1,39 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'wxt';
 
+/**
+ * `PAGEHAND_E2E_HOSTS=1`: the build of the browser tests, in a folder of its own. It has access to all sites up front,
+ * because the browser's permission prompt cannot be clicked in a headless browser. Nothing else differs.
+ */
+const E2E = process.env['PAGEHAND_E2E_HOSTS'] === '1';
+
+/**
+ * Suggested keys. Chosen per browser: Ctrl+Shift+Y opens Downloads in Firefox on Linux. A browser may leave one
+ * unassigned; the panel shows what was assigned (`listShortcuts`).
+ */
+const shortcuts = (firefox: boolean) => ({
+  'open-panel': { suggested_key: { default: firefox ? 'Alt+Shift+Y' : 'Ctrl+Shift+Y' }, description: 'Open Pagehand' },
+  'ask-selection': { suggested_key: { default: 'Alt+Shift+K' }, description: 'Ask about the selection' },
+  'summarize-page': { suggested_key: { default: 'Alt+Shift+U' }, description: 'Summarize this page' },
+  'stop': { suggested_key: { default: 'Alt+Shift+H' }, description: 'Stop what Pagehand is doing' },
+});
+
 export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   imports: false,
   manifestVersion: 3,
+  outDirTemplate: `${E2E ? 'e2e-' : ''}{{browser}}-mv{{manifestVersion}}{{modeSuffix}}`,
   vite: () => ({ plugins: [tailwindcss()] }),
   manifest: ({ browser }) => ({
     name: 'Pagehand',
     description: 'Asks and acts on the page in front of you: shows its plan, runs it, proves what happened.',
-    action: {},
+    action: { default_title: 'Open Pagehand' },
     permissions: ['activeTab', 'scripting', 'storage', 'contextMenus', ...(browser === 'firefox' ? [] : ['sidePanel'])],
+    // Asked per site from the panel. `*://*/*` names what may be asked for; nothing of it is granted at install.
     optional_host_permissions: ['*://*/*'],
+    ...(E2E ? { host_permissions: ['*://*/*'] } : {}),
+    commands: shortcuts(browser === 'firefox'),
+    omnibox: { keyword: 'ph' },
     ...(browser === 'firefox'
       ? {
           browser_specific_settings: {
@@ -24,8 +46,9 @@ export default defineConfig({
         }
       : { minimum_chrome_version: '140' }),
     content_security_policy: {
+      // `self` in connect-src is for the pairing file beside the manifest; everything else goes to the paired backend.
       extension_pages:
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src http://127.0.0.1:*; frame-src 'none'; form-action 'none'; base-uri 'none'; object-src 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' http://127.0.0.1:*; frame-src 'none'; form-action 'none'; base-uri 'none'; object-src 'none'",
     },
   }),
 });

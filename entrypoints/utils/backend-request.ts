@@ -97,11 +97,11 @@ const isTimeout = (reason: unknown): boolean => reason instanceof DOMException &
 async function answeredError(response: Response): Promise<AppError> {
   const body: unknown = await response.json().catch(() => undefined);
   const parsed = ErrorAnswerSchema.safeParse(body);
-  if (response.status === 401) return new AppError('not-paired', 'The backend does not know this extension.');
   if (parsed.success) {
     const { code, message, problems } = parsed.data;
     return new AppError(code, message, problems === undefined ? {} : { problems });
   }
+  if (response.status === 401) return new AppError('not-paired', 'The backend does not know this extension.');
   if (response.status === 429) return new AppError('too-many-requests', 'The backend has too much to do right now.');
   return new AppError('internal', `The backend answered ${response.status}.`);
 }

@@ -5,6 +5,7 @@
 
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
+import { ANY_WINDOW, PENDING_KEY } from './hand-over-command.ts';
 
 export const PendingCommandSchema = z.discriminatedUnion('kind', [
   /** Nothing but opening the panel. */
@@ -26,22 +27,14 @@ export const PendingCommandSchema = z.discriminatedUnion('kind', [
 export type PendingCommand = z.infer<typeof PendingCommandSchema>;
 
 const StoredSchema = z.strictObject({ command: PendingCommandSchema, windowId: z.int(), at: z.number() });
-const KEY = 'pendingCommand';
 /** A command that no panel took within this time is dropped: it must not start something much later. */
 const MAX_AGE_MS = 30_000;
 
-/** Hands a command to the panel of this window. */
-export async function putPendingCommand(command: PendingCommand, windowId: number): Promise<void> {
-  await browser.storage.session.set({
-    [KEY]: { command: PendingCommandSchema.parse(command), windowId, at: Date.now() },
-  });
-}
-
 /** Takes the waiting command of this window, if there is one. It is given out once. */
 export async function takePendingCommand(windowId: number): Promise<PendingCommand | undefined> {
-  const stored = StoredSchema.safeParse((await browser.storage.session.get(KEY))[KEY]);
-  if (!stored.success || stored.data.windowId !== windowId) return undefined;
-  await browser.storage.session.remove(KEY);
+  const stored = StoredSchema.safeParse((await browser.storage.session.get(PENDING_KEY))[PENDING_KEY]);
+  if (!stored.success || (stored.data.windowId !== windowId && stored.data.windowId !== ANY_WINDOW)) return undefined;
+  await browser.storage.session.remove(PENDING_KEY);
   return Date.now() - stored.data.at > MAX_AGE_MS ? undefined : stored.data.command;
 }
 
@@ -55,7 +48,7 @@ export function onPendingCommand(windowId: number, listener: (command: PendingCo
     });
   };
   const changed = (changes: Record<string, { newValue?: unknown }>): void => {
-    if (changes[KEY]?.newValue !== undefined) take();
+    if (changes[PENDING_KEY]?.newValue !== undefined) take();
   };
   browser.storage.session.onChanged.addListener(changed);
   take();
