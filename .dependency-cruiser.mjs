@@ -28,7 +28,7 @@ export default {
     never(
       'no-cycles',
       {},
-      { circular: true, dependencyTypesNot: ['type-only'] },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
       'Two files that need each other are one, or three.',
     ),
     never(
@@ -39,7 +39,7 @@ export default {
     ),
     never(
       'no-undeclared-packages',
-      {},
+      { pathNot: '^tests/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
       'Declare the package in the package.json of the area that uses it.',
     ),
