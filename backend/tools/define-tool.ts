@@ -1,11 +1,17 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { AppErrorBody } from '@pagehand/contracts/errors';
+import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import { AppError, type AppErrorBody, type Problem } from '@pagehand/contracts/errors';
+import type { InterruptAnswer, InterruptRequest } from '@pagehand/contracts/interrupts';
+import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import type { Risk } from '@pagehand/contracts/risk-level';
-import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { PageSnapshot, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
+import type { Store } from '../store/store.ts';
 import type { Planner } from './planner.ts';
+import { runTool } from './run-tool.ts';
 
-/** What a tool may reach. Made per run by the service; never part of the graph's state. */
+/** What a tool may reach. Made per call by the agent; never part of the graph's state. */
 export type ToolContext = {
   threadId: string;
   turnId: string;
@@ -13,18 +19,45 @@ export type ToolContext = {
   signal: AbortSignal;
   /** The newest snapshot of this run. */
   page(): PageSnapshot | undefined;
-  /** Markdown of the page's text, made off the main thread. */
+  /** A snapshot of this turn by its id. */
+  snapshot(snapshotId: string): PageSnapshot | undefined;
+  /** Markdown of the page's text, made off the main thread. Throws AppError `no-page` without one. */
   pageMarkdown(view: 'main' | 'whole'): Promise<string>;
-  /** Pauses the graph (LangGraph's `interrupt`); returns the validated answer on resume. */
-  interrupt(request: unknown): unknown;
+  /**
+   * Pauses the graph (LangGraph's `interrupt`) and returns the validated answer on resume. At most ONE per graph task:
+   * the node runs again from its start, so nothing may happen before it. `snapshotId` is the page as it was afterwards.
+   */
+  interrupt(request: InterruptRequest): {
+    interruptId: string;
+    answer: InterruptAnswer;
+    snapshotId: string | undefined;
+  };
   planner: Planner;
+  /** Origins this conversation has read, and what was read there: raises risks. */
+  taint(): readonly string[];
+  readTexts(): readonly { origin: string; text: string }[];
+  /** What no plan may do, whatever the model's constraints say. */
+  policy: PlanPolicy;
+  journal: Store['journal'];
+  /** Whole results behind capped ToolMessages. */
+  results: { put(callId: string, content: string): void; get(callId: string): string | undefined };
   /** Shows what is done now. */
   status(text: string): void;
+  /** Shows a refusal or an error that does not end the run. */
+  notice(error: AppErrorBody): void;
   config: RunnableConfig;
 };
 
-/** `content` goes to the model (capped, the whole stays in the store); `artifact` to the panel. */
-export type ToolResult = { content: string; artifact?: Record<string, unknown> };
+/**
+ * `content` goes to the model (capped, the whole stays in the store); `artifact` to the panel. `error` is put in front of
+ * the content; `failed` marks a result without an error of the closed list that still did not reach its goal.
+ */
+export type ToolResult = {
+  content: string;
+  artifact?: Record<string, unknown>;
+  error?: AppErrorBody;
+  failed?: boolean;
+};
 
 export type ToolDefinition<S extends z.ZodObject> = {
   name: string;
@@ -34,6 +67,11 @@ export type ToolDefinition<S extends z.ZodObject> = {
   risk: Risk | ((args: z.infer<S>) => Risk);
   /** A write runs at most once, even across a crash; a read may run again. */
   effect: 'read' | 'write';
+  /**
+   * The tool pauses for the person by itself, and shows there what it is about to do: it gets no approval in front, and
+   * runs again from its start on each resume (`effect` must be `read`: whatever it changes lies behind the pause).
+   */
+  pauses?: boolean;
   /** Undefined: available. An error: listed, greyed out, with what to connect. */
   available?: (context: AvailabilityContext) => AppErrorBody | undefined;
   run(args: z.infer<S>, context: ToolContext): Promise<ToolResult>;
@@ -41,3 +79,61 @@ export type ToolDefinition<S extends z.ZodObject> = {
 
 /** What decides availability: which credentials are there, never their values. */
 export type AvailabilityContext = { google: boolean; pyjiit: boolean; page: boolean; docker: boolean };
+
+/** Makes the context of one call from the config that LangGraph hands to the tool. */
+export type ToolHost = { toolContext(toolCallId: string, config: RunnableConfig): ToolContext };
+
+/** A defined tool: its declaration for models and panel, and the way to a LangChain StructuredTool bound to a run. */
+export type AgentTool = {
+  readonly name: string;
+  readonly declaration: ToolDeclaration;
+  readonly effect: 'read' | 'write';
+  available(context: AvailabilityContext): AppErrorBody | undefined;
+  /** Every problem of these arguments; empty when they are valid. */
+  problems(args: unknown): Problem[];
+  structuredTool(host: ToolHost): StructuredToolInterface;
+};
+
+/**
+ * Defines a tool of the agent. The result yields a LangChain StructuredTool per run.
+ * @throws TypeError when its schema does not become a JSON Schema.
+ */
+export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): AgentTool {
+  const { name, description, schema } = definition;
+  const declaration: ToolDeclaration = {
+    name,
+    description,
+    parameters: toJsonSchema(schema),
+    // A computed risk is announced as the highest it may get to be: unknown is high.
+    risk: typeof definition.risk === 'function' ? 'high' : definition.risk,
+    source: 'agent',
+    owner: 'pagehand',
+    global: true,
+  };
+  return {
+    name,
+    declaration,
+    effect: definition.effect,
+    available: (context) => definition.available?.(context),
+    problems: (args) => problemsOf(schema, args),
+    structuredTool: (host) =>
+      tool(
+        async (args: z.infer<S>, config: RunnableConfig & { toolCall?: { id?: string } }) => {
+          const callId = config.toolCall?.id;
+          if (callId === undefined) throw new AppError('internal', `The tool ${name} was called without a call id.`);
+          return runTool(definition, args, host.toolContext(callId, config));
+        },
+        { name, description, schema },
+      ),
+  };
+}
+
+function problemsOf(schema: z.ZodObject, args: unknown): Problem[] {
+  const parsed = schema.safeParse(args);
+  if (parsed.success) return [];
+  return parsed.error.issues.slice(0, 50).map((issue) => ({
+    code: issue.code,
+    path: `/${issue.path.map(String).join('/')}`.slice(0, 500),
+    message: issue.message.slice(0, 1_000),
+  }));
+}

@@ -1,0 +1,29 @@
+import type { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
+import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { ResolvedModel } from '../models/resolve-model.ts';
+import type { Store } from '../store/store.ts';
+import type { AgentTool } from '../tools/define-tool.ts';
+import type { Budgets } from './budgets.ts';
+import type { GraphBuilder } from './graph-builder.ts';
+import type { PageText } from './page-text.ts';
+
+/** The part of pino's logger that the agent uses. Never given prompts, pages or credentials. */
+export type AgentLog = {
+  info(details: Record<string, unknown>, message: string): void;
+  warn(details: Record<string, unknown>, message: string): void;
+  error(details: Record<string, unknown>, message: string): void;
+};
+
+/** What the parts of the service share. */
+export type AgentDeps = {
+  store: Store;
+  graphs: GraphBuilder;
+  checkpoints: Pick<SqliteSaver, 'deleteThread'>;
+  /** The model of the next run. */
+  resolveModel: () => ResolvedModel;
+  registry: readonly AgentTool[];
+  budgets: Budgets;
+  policy: PlanPolicy;
+  pageText: Pick<PageText, 'markdown'>;
+  log: AgentLog;
+};

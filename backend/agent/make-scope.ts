@@ -1,0 +1,50 @@
+import type { AgentDeps } from './agent-deps.ts';
+import type { LivePages } from './live-pages.ts';
+import { modelPlanner } from './model-planner.ts';
+import { RunPages } from './run-pages.ts';
+import type { RunCredentials, RunScope } from './run-scope.ts';
+
+/**
+ * The scope of one run: the model of the moment, the tools, what is connected.
+ * @throws AppError when the model's settings are wrong.
+ */
+export function makeScope(
+  deps: AgentDeps,
+  live: LivePages,
+  run: {
+    threadId: string;
+    turnId: string;
+    runId: string;
+    signal: AbortSignal;
+    credentials: RunCredentials;
+    idSuffix?: string;
+  },
+): RunScope {
+  const resolved = deps.resolveModel();
+  const pages = new RunPages(deps.store, run.threadId, run.turnId);
+  return {
+    threadId: run.threadId,
+    turnId: run.turnId,
+    runId: run.runId,
+    signal: run.signal,
+    credentials: run.credentials,
+    idSuffix: run.idSuffix ?? '',
+    store: deps.store,
+    resolved,
+    planner: resolved.planner ?? modelPlanner(resolved),
+    registry: deps.registry,
+    get availability() {
+      return {
+        google: run.credentials.googleAccessToken !== undefined,
+        pyjiit: run.credentials.pyjiitSession !== undefined,
+        page: pages.newest() !== undefined,
+        docker: false,
+      };
+    },
+    budgets: deps.budgets,
+    policy: deps.policy,
+    pages,
+    pageText: deps.pageText,
+    livePage: () => live.get(run.threadId),
+  };
+}

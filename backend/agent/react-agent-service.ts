@@ -1,0 +1,159 @@
+import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
+import type {
+  ContextUpdate,
+  GenerateScriptRequestSchema,
+  GenerateScriptResponseSchema,
+  ToolsResponseSchema,
+} from '@pagehand/contracts/api';
+import { AppError } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import type * as z from 'zod';
+import { type ResolvedModel, resolveModel } from '../models/resolve-model.ts';
+import type { Store } from '../store/store.ts';
+import type { AgentTool } from '../tools/define-tool.ts';
+import { AGENT_TOOLS } from '../tools/index.ts';
+import { ActiveRuns } from './active-runs.ts';
+import type { AgentDeps, AgentLog } from './agent-deps.ts';
+import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
+import { generateScript } from './generate-script.ts';
+import { GraphBuilder } from './graph-builder.ts';
+import { LivePages } from './live-pages.ts';
+import { PageText } from './page-text.ts';
+import { recoverTurns } from './recover.ts';
+import { resumeTurn } from './resume-turn.ts';
+import type { RunCredentials } from './run-scope.ts';
+import { askTurn } from './start-turn.ts';
+import { stopThread } from './stop-thread.ts';
+import type { ResumeEntry } from './take-answers.ts';
+import type { AbortReason } from './turns.ts';
+
+export type { RunCredentials };
+
+/** One AG-UI run: a first ask (text or command), or the answers to interrupts. */
+export type StartRun = {
+  threadId: string;
+  /** Minted by the client; of a first ask it becomes the turn's id. */
+  runId: string;
+  ask?: string;
+  command?: { tool: string; args: Record<string, unknown> };
+  page?: PageSnapshot;
+  resume?: ResumeEntry[];
+  credentials: RunCredentials;
+};
+
+export type ReactAgentOptions = {
+  store: Store;
+  /** `host:port` of this backend: never a target of a plan. */
+  ownHosts: readonly string[];
+  log: AgentLog;
+  /** Default: environment, then settings, then the offline model. */
+  resolveModel?: () => ResolvedModel;
+  tools?: readonly AgentTool[];
+  budgets?: Partial<Budgets>;
+  /** Threads that may run at once; the next gets `too-many-requests`. Default 8. */
+  maxRuns?: number;
+  maxActiveTools?: number;
+};
+
+/** The agent behind the API: begins, resumes and ends runs. Everything that must survive is in the store. */
+export class ReactAgentService {
+  readonly #deps: AgentDeps;
+  readonly #active: ActiveRuns;
+  readonly #live = new LivePages();
+  readonly #pageText = new PageText();
+  readonly #maxActiveTools: number;
+  #closed = false;
+
+  constructor(options: ReactAgentOptions) {
+    const checkpoints = new SqliteSaver(options.store.database);
+    this.#deps = {
+      store: options.store,
+      graphs: new GraphBuilder(checkpoints),
+      checkpoints,
+      resolveModel: options.resolveModel ?? (() => resolveModel(options.store)),
+      registry: options.tools ?? AGENT_TOOLS,
+      budgets: { ...DEFAULT_BUDGETS, ...options.budgets },
+      policy: { maxSteps: LIMITS.planSteps, ownHosts: options.ownHosts },
+      pageText: this.#pageText,
+      log: options.log,
+    };
+    this.#active = new ActiveRuns(options.maxRuns ?? 8);
+    this.#maxActiveTools = options.maxActiveTools ?? LIMITS.maxActiveTools;
+  }
+
+  /** How often this process compiled the graph: once, however many runs there were. */
+  get compilations(): number {
+    return this.#deps.graphs.compilations;
+  }
+
+  /**
+   * Persists and begins a run; it goes on by itself (a disconnect is no cancel). Its events land in `store.events` after
+   * `fromSeq`. A new ask first cancels what the thread has open.
+   * @throws AppError `bad-request`, `conflict`, `too-many-requests`, `approval-stale`, `approval-mismatch`,
+   *   `store-unavailable`, and the codes of `resolveModel`.
+   */
+  async start(input: StartRun): Promise<{ turnId: string; fromSeq: number }> {
+    this.#assertOpen();
+    return this.#active.locked(input.threadId, async () => {
+      this.#assertOpen();
+      return input.resume === undefined
+        ? askTurn(this.#deps, this.#active, this.#live, input)
+        : resumeTurn(this.#deps, this.#active, this.#live, { ...input, resume: input.resume });
+    });
+  }
+
+  /** Ends the thread's turn: model, tools, open interrupts. Resolves when everything of it has ended. */
+  async stop(threadId: string): Promise<void> {
+    await stopThread(this.#deps, this.#active, threadId);
+  }
+
+  /** Takes a CONTEXT_UPDATE; one that is older than what is known of the same document is ignored. */
+  updateContext(update: ContextUpdate): void {
+    this.#live.update(update);
+  }
+
+  /** A sanitized plan for a goal and a snapshot, without running it. @throws AppError of the model, `cancelled`. */
+  async generateScript(
+    request: z.infer<typeof GenerateScriptRequestSchema>,
+    signal: AbortSignal,
+  ): Promise<z.infer<typeof GenerateScriptResponseSchema>> {
+    this.#assertOpen();
+    return generateScript(this.#deps, request, signal);
+  }
+
+  /** What the model is offered. Availability is told for a conversation with a page. */
+  listTools(): z.infer<typeof ToolsResponseSchema> {
+    const context = { google: false, pyjiit: false, page: true, docker: false };
+    return {
+      maxActiveTools: this.#maxActiveTools,
+      tools: this.#deps.registry.map((tool) => {
+        const unavailable = tool.available(context);
+        return {
+          declaration: tool.declaration,
+          available: unavailable === undefined,
+          ...(unavailable ? { unavailable } : {}),
+        };
+      }),
+    };
+  }
+
+  /** At start-up: takes up the turns of a killed process. They go on in the background. */
+  async recover(): Promise<void> {
+    await recoverTurns(this.#deps, this.#active, this.#live);
+  }
+
+  /** Aborts what runs with a RUN_ERROR, and waits for it. Turns that wait for the person stay as they are. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const reason: AbortReason = { kind: 'close', error: new AppError('cancelled', 'The backend was stopped.') };
+    const runs = this.#active.all();
+    for (const run of runs) run.controller.abort(reason);
+    await Promise.all(runs.map((run) => run.settled));
+    await this.#pageText.close();
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw new AppError('backend-unreachable', 'The backend is stopping.');
+  }
+}

@@ -1,0 +1,76 @@
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import type { Store } from '../store/store.ts';
+
+/** Text looked for in what a plan sends elsewhere: enough for a leak to show, small enough to search in. */
+const READ_TEXT = 200_000;
+
+/** The pages of one run: snapshots by id (the store holds them), and what the conversation has read (taint). */
+export class RunPages {
+  readonly #store: Store;
+  readonly #threadId: string;
+  readonly #turnId: string;
+  readonly #known = new Map<string, PageSnapshot>();
+  #newest: PageSnapshot | undefined;
+
+  constructor(store: Store, threadId: string, turnId: string) {
+    this.#store = store;
+    this.#threadId = threadId;
+    this.#turnId = turnId;
+  }
+
+  /** Keeps a fresh snapshot; it is durable when this returns. */
+  add(snapshot: PageSnapshot): void {
+    this.#store.snapshots.put(this.#turnId, snapshot);
+    this.#known.set(snapshot.snapshotId, snapshot);
+    this.#newest = snapshot;
+  }
+
+  get(snapshotId: string): PageSnapshot | undefined {
+    const known = this.#known.get(snapshotId) ?? this.#store.snapshots.get(snapshotId);
+    if (known !== undefined) this.#known.set(snapshotId, known);
+    return known;
+  }
+
+  /** The newest snapshot of the turn. */
+  newest(): PageSnapshot | undefined {
+    this.#newest ??= this.#store.snapshots.latest(this.#turnId);
+    return this.#newest;
+  }
+
+  /** Origins this conversation has read: earlier turns (from their messages) and this run's pages. */
+  taint(): string[] {
+    const newest = this.newest();
+    const now = [...this.#known.values(), ...(newest ? [newest] : [])].flatMap(originsOf);
+    const before = this.#store.threads.messages(this.#threadId).flatMap(({ artifact }) => originsIn(artifact));
+    const waiting = this.#store.interrupts
+      .listOpen(this.#threadId)
+      .flatMap(({ request }) => (request.kind === 'plan' ? request.taint : []));
+    return [...new Set([...now, ...before, ...waiting])];
+  }
+
+  /** What was read, by origin, cut to 200,000 characters a page. */
+  readTexts(): { origin: string; text: string }[] {
+    const newest = this.newest();
+    const pages = new Map(this.#known);
+    if (newest) pages.set(newest.snapshotId, newest);
+    return [...pages.values()].map((page) => ({
+      origin: page.frames[0]?.origin ?? 'null',
+      text: `${page.outline}\n${page.text}`.slice(0, READ_TEXT),
+    }));
+  }
+}
+
+/** Origins of the frames that were read. */
+export const originsOf = (page: PageSnapshot): string[] =>
+  page.frames.filter((frame) => frame.readable).map((frame) => frame.origin);
+
+/** Origins noted in a stored message's artifact: the page of an ask, the taint of a plan. */
+function originsIn(artifact: Record<string, unknown> | undefined): string[] {
+  if (artifact === undefined) return [];
+  if (artifact['kind'] === 'page') return strings(artifact['origins']);
+  if (artifact['kind'] !== 'plans' || !Array.isArray(artifact['plans'])) return [];
+  return artifact['plans'].flatMap((plan: { request?: { taint?: unknown } }) => strings(plan.request?.taint));
+}
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

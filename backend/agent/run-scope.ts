@@ -1,0 +1,66 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
+import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { ResolvedModel } from '../models/resolve-model.ts';
+import type { Store } from '../store/store.ts';
+import type { AgentTool, AvailabilityContext } from '../tools/define-tool.ts';
+import type { Planner } from '../tools/planner.ts';
+import type { Budgets } from './budgets.ts';
+import type { PageText } from './page-text.ts';
+import type { RunPages } from './run-pages.ts';
+
+/** What came with the request; lives as long as the run and never reaches a checkpoint, the store or a log. */
+export type RunCredentials = { googleAccessToken?: string; pyjiitSession?: Record<string, unknown> };
+
+/** A page update that came by `/api/context` while the turn went on. */
+export type LivePage = { url: string; title: string };
+
+/**
+ * Everything that differs from run to run. Handed to the compiled graph as LangGraph's `context`: it is not part of the
+ * state, so it is in no checkpoint.
+ */
+export type RunScope = {
+  threadId: string;
+  turnId: string;
+  runId: string;
+  signal: AbortSignal;
+  store: Store;
+  resolved: ResolvedModel;
+  planner: Planner;
+  registry: readonly AgentTool[];
+  availability: AvailabilityContext;
+  credentials: RunCredentials;
+  budgets: Budgets;
+  policy: PlanPolicy;
+  pages: RunPages;
+  pageText: Pick<PageText, 'markdown'>;
+  /** The page now in front, as last announced; undefined when nothing was announced. */
+  livePage(): LivePage | undefined;
+  /** Tells ids of messages made again after a restart from those that were cut off. Empty in the first run. */
+  idSuffix: string;
+};
+
+/** What nodes and tools write into LangGraph's `custom` stream; `run-events.ts` turns it into AG-UI events. */
+export type RunChunk =
+  | { type: 'text'; messageId: string; delta: string }
+  | { type: 'text-end'; messageId: string }
+  | { [N in RunEventName]: { type: 'custom'; name: N; value: RunEventValue<N> } }[RunEventName];
+
+export type ChunkWriter = (chunk: RunChunk) => void;
+
+type ScopedConfig = RunnableConfig & { context?: unknown; writer?: (chunk: unknown) => void };
+
+/** parse boundary: LangGraph hands the context through untyped; the service is the only one that sets it. */
+export const scopeOf = (config: ScopedConfig): RunScope => config.context as RunScope;
+
+export const writerOf =
+  (config: ScopedConfig): ChunkWriter =>
+  (chunk) =>
+    config.writer?.(chunk);
+
+export const noticeChunk = (error: AppErrorBody): RunChunk => ({
+  type: 'custom',
+  name: 'pagehand.notice',
+  value: error,
+});

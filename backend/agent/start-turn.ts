@@ -1,0 +1,76 @@
+import { AppError } from '@pagehand/contracts/errors';
+import type { ActiveRuns } from './active-runs.ts';
+import type { AgentDeps } from './agent-deps.ts';
+import { replaced } from './end-turn.ts';
+import { askId } from './ids.ts';
+import type { LivePages } from './live-pages.ts';
+import { makeScope } from './make-scope.ts';
+import type { StartRun } from './react-agent-service.ts';
+import { RunEvents } from './run-events.ts';
+import { originsOf } from './run-pages.ts';
+import { commandText, type TurnInput, titleOf } from './turn-input.ts';
+import { type AbortReason, beginRun, endWaitingTurn } from './turns.ts';
+
+/** Begins a turn: a person's ask, or the tool call that a slash command spells. */
+export async function askTurn(
+  deps: AgentDeps,
+  active: ActiveRuns,
+  live: LivePages,
+  input: StartRun,
+): Promise<{ turnId: string; fromSeq: number }> {
+  const { store } = deps;
+  const { threadId, runId: turnId, page } = input;
+  const text = input.command === undefined ? (input.ask ?? '').trim() : commandText(input.command);
+  if (text === '') throw new AppError('bad-request', 'There is nothing to do: no message and no command.');
+  active.assertRoom(threadId);
+
+  const controller = new AbortController();
+  const scope = makeScope(deps, live, {
+    threadId,
+    turnId,
+    runId: turnId,
+    signal: controller.signal,
+    credentials: input.credentials,
+  });
+  await cancelOpen(deps, active, threadId);
+
+  const isNew = store.threads.get(threadId) === undefined;
+  const title = titleOf(text);
+  store.threads.ensure(threadId, title);
+  const fromSeq = store.events.lastSeq(threadId);
+  const turn: TurnInput = { text, command: input.command ?? null, pageId: page?.snapshotId ?? null, afterSeq: fromSeq };
+  store.turns.start({ turnId, threadId, input: turn });
+  if (page !== undefined) {
+    scope.pages.add(page);
+    live.forget(threadId);
+  }
+  store.threads.addMessage(threadId, {
+    id: askId(turnId),
+    turnId,
+    role: 'user',
+    content: text,
+    ...(page
+      ? { artifact: { kind: 'page', url: page.url, title: page.title, origins: [...new Set(originsOf(page))] } }
+      : {}),
+    createdAt: Date.now(),
+  });
+  const events = new RunEvents(store, threadId, turnId);
+  events.started();
+  if (isNew) events.custom('pagehand.title', { title });
+  beginRun(deps, active, { scope, events, controller, entry: { kind: 'start', input: turn } });
+  return { turnId, fromSeq };
+}
+
+/** A new message while something is open: what is open ends first, with a ToolMessage for each of its calls. */
+async function cancelOpen(deps: AgentDeps, active: ActiveRuns, threadId: string): Promise<void> {
+  const running = active.get(threadId);
+  if (running !== undefined) {
+    const reason: AbortReason = { kind: 'replaced', error: replaced() };
+    running.controller.abort(reason);
+    await running.settled;
+  }
+  const open = deps.store.turns.open(threadId);
+  if (open === undefined) return;
+  const events = new RunEvents(deps.store, threadId, deps.store.events.lastRun(threadId) ?? open.turnId);
+  await endWaitingTurn(deps, active, { threadId, turnId: open.turnId }, events, replaced());
+}

@@ -1,0 +1,75 @@
+import { AppError } from '@pagehand/contracts/errors';
+import { type InterruptAnswer, InterruptAnswerSchema, type OpenInterrupt } from '@pagehand/contracts/interrupts';
+import type { Receipt } from '@pagehand/contracts/receipt';
+import type { Store } from '../store/store.ts';
+import { isStale } from '../tools/approve-call.ts';
+
+/** One entry of AG-UI's `resume`. */
+export type ResumeEntry = { interruptId: string; status: 'resolved' | 'cancelled'; payload?: unknown };
+
+/**
+ * Checks all answers of a resume, then stores them: all or none. They are kept as they come; the graph goes on when the
+ * last open interrupt of the turn has its answer.
+ * @returns the stored answers.
+ * @throws AppError `conflict` (unknown, closed, answered, of another turn), `bad-request` (schema, kind),
+ *   `approval-mismatch`, `approval-stale`.
+ */
+export function takeAnswers(
+  store: Store,
+  turnId: string,
+  entries: readonly ResumeEntry[],
+  now: number,
+): { interruptId: string; answer: InterruptAnswer }[] {
+  const checked = entries.map((entry) => ({
+    interruptId: entry.interruptId,
+    answer: check(store, turnId, entry, now),
+  }));
+  if (new Set(checked.map((entry) => entry.interruptId)).size < checked.length)
+    throw new AppError('bad-request', 'One interrupt is answered twice.');
+  for (const { interruptId, answer } of checked) {
+    if (!store.interrupts.answer(interruptId, answer)) throw gone(interruptId);
+    if (answer.kind === 'plan' && answer.snapshot !== undefined) store.snapshots.put(turnId, answer.snapshot);
+  }
+  return checked;
+}
+
+function check(store: Store, turnId: string, entry: ResumeEntry, now: number): InterruptAnswer {
+  const item = store.interrupts.get(entry.interruptId);
+  if (item === undefined || item.turnId !== turnId || item.closed || item.answer !== undefined)
+    throw gone(entry.interruptId);
+  if (entry.status === 'cancelled') return cancelled(item);
+  const parsed = InterruptAnswerSchema.safeParse(entry.payload);
+  if (!parsed.success)
+    throw new AppError('bad-request', 'The answer to an interrupt does not fit its schema.', {
+      problems: parsed.error.issues.slice(0, 50).map((issue) => ({
+        code: issue.code,
+        path: `/${issue.path.map(String).join('/')}`.slice(0, 500),
+        message: issue.message.slice(0, 1_000),
+      })),
+    });
+  const answer = parsed.data;
+  const { request } = item;
+  if (answer.kind !== request.kind)
+    throw new AppError('bad-request', `A ${request.kind} cannot be answered with a ${answer.kind}.`);
+  if (answer.kind === 'approval' && request.kind === 'approval') {
+    if (answer.hash !== request.hash)
+      throw new AppError('approval-mismatch', 'What was approved is not what is to run.');
+    if (answer.approved && isStale(answer.decidedAt, now))
+      throw new AppError('approval-stale', 'The approval is older than two minutes: look at the request again.');
+  }
+  return answer.kind === 'plan' ? { ...answer, receipts: merged(item.receipts, answer.receipts) } : answer;
+}
+
+/** Receipts that were posted as they came win; the answer adds those that were not. */
+function merged(posted: readonly Receipt[], sent: readonly Receipt[]): Receipt[] {
+  const known = new Map(posted.map((receipt) => [receipt.stepId, receipt]));
+  const all = [...sent.map((receipt) => known.get(receipt.stepId) ?? receipt)];
+  const listed = new Set(all.map((receipt) => receipt.stepId));
+  return [...posted.filter((receipt) => !listed.has(receipt.stepId)), ...all];
+}
+
+const cancelled = (item: OpenInterrupt): InterruptAnswer =>
+  item.request.kind === 'plan' ? { kind: 'plan', status: 'cancelled', receipts: item.receipts } : { kind: 'cancelled' };
+
+const gone = (interruptId: string): AppError =>
+  new AppError('conflict', `The interrupt ${interruptId.slice(0, 64)} is not open any more.`);

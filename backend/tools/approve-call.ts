@@ -1,0 +1,39 @@
+import { AppError } from '@pagehand/contracts/errors';
+import { hashJson } from '@pagehand/contracts/json';
+import { LIMITS } from '@pagehand/contracts/limits';
+import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
+import type * as z from 'zod';
+import type { ToolContext, ToolDefinition } from './define-tool.ts';
+
+/**
+ * Asks the person before a server tool of high or critical risk runs. The approval is bound to a hash of the exact
+ * call, is used once (the call id is part of the hash) and must be fresh when it arrives.
+ * @throws AppError `plan-rejected` with the person's reason, `approval-mismatch`, `approval-stale`, `cancelled`;
+ *   GraphInterrupt while it waits.
+ */
+export async function approveCall<S extends z.ZodObject>(
+  definition: ToolDefinition<S>,
+  args: z.infer<S>,
+  context: ToolContext,
+): Promise<void> {
+  const risk = typeof definition.risk === 'function' ? definition.risk(args) : definition.risk;
+  if (risk === 'none' || risk === 'low') return;
+  const assessed: AssessedRisk = { risk, reasons: [{ code: 'declared', detail: definition.name }] };
+  const hash = await hashJson({ toolCallId: context.toolCallId, tool: definition.name, args });
+  const { answer } = context.interrupt({
+    kind: 'approval',
+    toolCallId: context.toolCallId,
+    tool: definition.name,
+    args,
+    risk: assessed,
+    hash,
+  });
+  if (answer.kind === 'cancelled') throw new AppError('cancelled', answer.reason ?? 'The person cancelled this call.');
+  if (answer.kind !== 'approval' || answer.hash !== hash)
+    throw new AppError('approval-mismatch', 'What was approved is not this call.');
+  if (!answer.approved) throw new AppError('plan-rejected', answer.reason ?? 'The person did not approve this call.');
+}
+
+/** An approval that is too old when it arrives is refused at the door; the interrupt stays open to be looked at afresh. */
+export const isStale = (decidedAt: number, now: number): boolean =>
+  decidedAt > now + LIMITS.approvalAgeMs || now - decidedAt > LIMITS.approvalAgeMs;

@@ -1,0 +1,52 @@
+import { ToolMessage } from '@langchain/core/messages';
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
+import type { ToolResult } from './define-tool.ts';
+
+/** Id of the one ToolMessage of a call: the same after a crash, so that it replaces itself and is never doubled. */
+export const toolMessageId = (callId: string): string => `${callId}_result`;
+
+/** What the model reads of an error: `{code, message, retryable}` and, where they are, the problems and the hint. */
+export const errorContent = (error: AppErrorBody, details = ''): string =>
+  JSON.stringify(details === '' ? { error } : { error, details: details.slice(0, LIMITS.toolMessage / 2) });
+
+/** The error inside a ToolMessage's content, or undefined when it is none. */
+export function errorOf(content: string): AppErrorBody | undefined {
+  if (!content.startsWith('{"error":')) return undefined;
+  try {
+    const parsed: { error?: AppErrorBody } = JSON.parse(content); // our own text
+    return parsed.error;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The ToolMessage of a result. Content past LIMITS.toolMessage is cut; the whole goes to `keep`, and the message says
+ * how to read on.
+ */
+export function toToolMessage(
+  call: { id: string; name: string },
+  result: ToolResult,
+  keep: (content: string) => void = () => undefined,
+): ToolMessage {
+  const content =
+    result.error === undefined ? cap(call.id, result.content, keep) : errorContent(result.error, result.content);
+  return new ToolMessage({
+    id: toolMessageId(call.id),
+    tool_call_id: call.id,
+    name: call.name,
+    status: result.error === undefined && result.failed !== true ? 'success' : 'error',
+    content,
+    ...(result.artifact === undefined ? {} : { artifact: result.artifact }),
+  });
+}
+
+function cap(callId: string, content: string, keep: (content: string) => void): string {
+  if (content.length <= LIMITS.toolMessage) return content;
+  keep(content);
+  const note = (shown: number): string =>
+    `\n[cut: ${shown} of ${content.length} characters; read_result {"call_id":"${callId}","offset":${shown}} gives more]`;
+  const shown = LIMITS.toolMessage - note(LIMITS.toolMessage).length;
+  return content.slice(0, shown) + note(shown);
+}
