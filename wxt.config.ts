@@ -25,8 +25,9 @@ export default defineConfig({
   outDirTemplate: `${E2E ? 'e2e-' : ''}{{browser}}-mv{{manifestVersion}}{{modeSuffix}}`,
   vite: () => ({ plugins: [tailwindcss()] }),
   manifest: ({ browser }) => ({
-    name: 'Pagehand',
-    description: 'Asks and acts on the page in front of you: shows its plan, runs it, proves what happened.',
+    name: '__MSG_extName__',
+    description: '__MSG_extDescription__',
+    default_locale: 'en',
     action: { default_title: 'Open Pagehand' },
     permissions: ['activeTab', 'scripting', 'storage', 'contextMenus', ...(browser === 'firefox' ? [] : ['sidePanel'])],
     // Asked per site from the panel. `*://*/*` names what may be asked for; nothing of it is granted at install.

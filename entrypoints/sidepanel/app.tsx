@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { useActions } from './actions-context.ts';
+import { Composer } from './composer/Composer.tsx';
+import { Header } from './Header.tsx';
+import { Onboarding } from './onboarding/Onboarding.tsx';
+import { StatusLine } from './StatusLine.tsx';
+import { Settings } from './settings/Settings.tsx';
+import { OfflineNote } from './states/OfflineNote.tsx';
+import { PageNote } from './states/PageNote.tsx';
+import { StateCard } from './states/StateCard.tsx';
+import { usePanel } from './store/panel-store.ts';
+import { useText } from './texts/text.ts';
+import { ThreadLog } from './thread/ThreadLog.tsx';
+import { ThreadList } from './threads/ThreadList.tsx';
+import { useApprovalFocus } from './use-approval-focus.ts';
+
+/** The panel: one screen at a time. */
+export function App() {
+  const t = useText();
+  const { actions } = useActions();
+  const screen = usePanel((state) => state.screen);
+  const ready = usePanel((state) => state.connection.state === 'ready');
+  const empty = usePanel((state) => state.thread.turns.length === 0);
+  useApprovalFocus();
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !event.isTrusted) return;
+      if (usePanel.getState().activity) void actions.stopAll();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [actions]);
+
+  useEffect(() => {
+    document.title = t('extName');
+  }, [t]);
+
+  if (screen === 'onboarding') return <Onboarding />;
+  if (screen === 'settings') return <Settings />;
+  if (screen === 'threads') return <ThreadList />;
+  return (
+    <div className="panel">
+      <Header />
+      <main className="panel-main">
+        {ready || !empty ? (
+          <ThreadLog />
+        ) : (
+          <div className="thread thread-content">
+            <StateCard />
+          </div>
+        )}
+      </main>
+      <footer className="panel-foot">
+        {ready || empty ? null : <StateCard />}
+        <PageNote />
+        <OfflineNote />
+        <StatusLine />
+        <Composer />
+      </footer>
+    </div>
+  );
+}

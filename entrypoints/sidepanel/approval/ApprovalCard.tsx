@@ -1,0 +1,94 @@
+import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
+import { LIMITS } from '@pagehand/contracts/limits';
+import { Hand } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useActions } from '../actions-context.ts';
+import { DecideButton } from '../plan/DecideButton.tsx';
+import { RiskBadge } from '../plan/RiskBadge.tsx';
+import { RiskReasons } from '../plan/RiskReasons.tsx';
+import { Value } from '../plan/Value.tsx';
+import type { ShownAnswer } from '../store/view-state.ts';
+import { useText } from '../texts/text.ts';
+import { toolTitle } from '../thread/tool-title.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { RejectForm } from './RejectForm.tsx';
+
+type Request = Extract<OpenInterrupt['request'], { kind: 'approval' }>;
+
+/** One exact call of a server tool: what it gets, its risk and why; yes, or no with a reason. */
+export function ApprovalCard(props: {
+  open: OpenInterrupt;
+  request: Request;
+  closed: boolean;
+  answer: ShownAnswer | undefined;
+}) {
+  const { open, request, closed, answer } = props;
+  const t = useText();
+  const { actions } = useActions();
+  const [rejecting, setRejecting] = useState(false);
+  const [seenAt, setSeenAt] = useState(() => Date.now());
+  const stale = useStale(seenAt, closed);
+  const decided =
+    answer?.kind === 'approval' ? t(answer.approved ? 'approved' : 'refused') : closed ? t('ended') : undefined;
+  const armKey = `${request.hash} ${seenAt}`;
+  return (
+    <Card
+      icon={<Hand size={16} />}
+      title={toolTitle(request.tool, t)}
+      state={decided ?? <RiskBadge risk={request.risk.risk} />}
+      label={t('approvalLabel', { tool: request.tool })}
+      tone={closed ? 'plain' : 'asking'}
+      role={closed ? 'group' : 'alert'}
+      testId="approval-card"
+      id={`card-${open.interruptId}`}
+    >
+      <dl className="facts">
+        {Object.entries(request.args).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dd>
+              <Value text={typeof value === 'string' ? value : JSON.stringify(value)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <RiskReasons risk={request.risk} />
+      {closed ? null : rejecting ? (
+        <RejectForm
+          onReject={(reason) => void actions.decide(open, false, reason)}
+          onBack={() => setRejecting(false)}
+        />
+      ) : stale ? (
+        <div className="buttons">
+          <p className="hint">{t('approvalStale')}</p>
+          <Button look="primary" onPress={() => setSeenAt(Date.now())}>
+            {t('lookAgain')}
+          </Button>
+        </div>
+      ) : (
+        <div className="buttons">
+          <DecideButton
+            look={request.risk.risk === 'critical' ? 'danger' : 'primary'}
+            armKey={armKey}
+            onPress={() => void actions.decide(open, true, '')}
+          >
+            {t('approve')}
+          </DecideButton>
+          <Button onPress={() => setRejecting(true)}>{t('reject')}</Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** True when a request was on the screen for so long that it must be looked at afresh. */
+function useStale(seenAt: number, closed: boolean): boolean {
+  const [staleFor, setStaleFor] = useState<number>();
+  useEffect(() => {
+    if (closed) return;
+    const timer = setTimeout(() => setStaleFor(seenAt), LIMITS.approvalAgeMs);
+    return () => clearTimeout(timer);
+  }, [seenAt, closed]);
+  return staleFor === seenAt && !closed;
+}

@@ -1,0 +1,41 @@
+import { AppError } from '@pagehand/contracts/errors';
+import { models } from '../utils/backend-client.ts';
+import { DEFAULT_PORT, getConnection } from '../utils/connection.ts';
+import { connect, pairWithCode, unpair } from '../utils/pairing.ts';
+import type { ConnectionState } from './store/view-state.ts';
+
+/** Finds the backend; a token that it no longer knows is forgotten, so that pairing can begin afresh. */
+export async function connectToBackend(signal: AbortSignal): Promise<ConnectionState> {
+  try {
+    const state = await connect(signal);
+    if (state.state === 'unreachable') return failed(state.error);
+    if (state.state === 'needs-code') return failed(new AppError('not-paired', 'The backend wants a code.'));
+    await models.get({}, signal);
+    return { state: 'ready', version: state.health.version };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-paired') {
+      await unpair();
+      const again = await connect(signal);
+      if (again.state === 'paired') return { state: 'ready', version: again.health.version };
+    }
+    return failed(error);
+  }
+}
+
+/** @throws AppError `pairing-refused`, `too-many-requests`, `backend-unreachable`. */
+export async function pairByCode(code: string, signal: AbortSignal): Promise<ConnectionState> {
+  const port = (await getConnection())?.port ?? DEFAULT_PORT;
+  await pairWithCode({ port, code }, signal);
+  return connectToBackend(signal);
+}
+
+function failed(error: unknown): ConnectionState {
+  const known = error instanceof AppError ? error : new AppError('internal', String(error));
+  const state =
+    known.code === 'not-paired' || known.code === 'forbidden'
+      ? 'not-paired'
+      : known.code === 'version-mismatch'
+        ? 'version-mismatch'
+        : 'unreachable';
+  return { state, error: known.toBody() };
+}

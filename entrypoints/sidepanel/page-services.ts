@@ -1,0 +1,41 @@
+import { capturePage } from '../utils/capture-page.ts';
+import { getPageAccess, onSiteAccessChanged, type PageAccess, requestSiteAccess } from '../utils/page-access.ts';
+import { onActiveTabChanged } from '../utils/tabs.ts';
+import type { Services } from './services.ts';
+import type { PageInFront } from './store/view-state.ts';
+
+/** The page in front of the panel's window, and reading it. */
+export const pageServices: Services['page'] = {
+  watch(listener) {
+    let latest = 0;
+    const look = async () => {
+      latest += 1;
+      const mine = latest;
+      const access = await getPageAccess();
+      if (mine === latest) listener(pageInFront(access));
+    };
+    const again = () => void look();
+    again();
+    const offs = [onActiveTabChanged(again), onSiteAccessChanged(again)];
+    return () => {
+      latest += 1;
+      for (const off of offs) off();
+    };
+  },
+  // No await before the request: the browser wants the click's own call.
+  allow: (page) => (page.origin === '' ? Promise.resolve(false) : requestSiteAccess(page.origin)),
+  capture: (page, signal) => capturePage(page.tabId, signal),
+};
+
+function pageInFront(access: PageAccess): PageInFront | undefined {
+  if (access.state === 'none') return undefined;
+  const origin = access.state === 'restricted' ? '' : (access.origin ?? '');
+  return {
+    tabId: access.tab.tabId,
+    origin,
+    title: access.tab.title ?? '',
+    host: URL.canParse(origin) ? new URL(origin).host : '',
+    access: access.state === 'readable' ? 'granted' : access.state === 'restricted' ? 'restricted' : 'missing',
+    wholeSite: access.state === 'readable' && access.wholeSite,
+  };
+}

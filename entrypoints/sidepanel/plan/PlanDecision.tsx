@@ -1,0 +1,115 @@
+import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
+import type { PinnedStep } from '@pagehand/contracts/plan';
+import { maxRisk } from '@pagehand/contracts/risk-level';
+import { Check, ChevronDown, Pencil, X } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import { useActions } from '../actions-context.ts';
+import { RejectForm } from '../approval/RejectForm.tsx';
+import type { PlanView } from '../store/panel-store.ts';
+import { useText } from '../texts/text.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { DecideButton } from './DecideButton.tsx';
+
+type Props = {
+  open: OpenInterrupt;
+  view: PlanView | undefined;
+  draft: readonly PinnedStep[] | undefined;
+  onEdit(): void;
+  onEdited(keep: boolean): void;
+};
+
+/** How long the yes to a plan lasts. It is chosen first; the yes itself is the button. */
+const SCOPES = ['once', 'run', 'site'] as const;
+type Scope = (typeof SCOPES)[number];
+const SCOPE_WORDS = { once: 'rememberNot', run: 'rememberRun', site: 'rememberSite' } as const;
+const scopeOf = (value: string): Scope => SCOPES.find((scope) => scope === value) ?? 'once';
+
+/** What can be done with a plan that waits: run, step by step, edit, reject with a reason; what to remember. */
+export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
+  const t = useText();
+  const { actions } = useActions();
+  const [rejecting, setRejecting] = useState(false);
+  const [scope, setScope] = useState<Scope>('once');
+  useEffect(() => {
+    if (view?.phase === 'working') setRejecting(false);
+  }, [view?.phase]);
+  if (!view || view.phase === 'preparing') return null;
+  if (view.phase === 'working' || view.phase === 'between-steps') return null;
+  if (view.phase === 'answering') return <p className="hint">{t('planAnswering')}</p>;
+  const { prepared } = view;
+  if (draft) {
+    return (
+      <div className="buttons">
+        <Button look="primary" disabled={draft.length === 0} onPress={() => onEdited(true)}>
+          {t('editDone')}
+        </Button>
+        <Button onPress={() => onEdited(false)}>{t('editUndo')}</Button>
+      </div>
+    );
+  }
+  if (rejecting) {
+    return (
+      <RejectForm onReject={(reason) => void actions.plans.reject(open, reason)} onBack={() => setRejecting(false)} />
+    );
+  }
+  if (view.phase === 'refused' || !prepared) {
+    return (
+      <div className="buttons">
+        <Button look="primary" onPress={() => void actions.plans.giveBack(open)}>
+          {t('planAgain')}
+        </Button>
+        <Button onPress={() => setRejecting(true)}>{t('reject')}</Button>
+      </div>
+    );
+  }
+  const highest = maxRisk(...prepared.steps.map((step) => step.risk.risk));
+  const armKey = `${open.interruptId} ${prepared.steps.map((step) => step.hash).join()}`;
+  const words = { banner: t('banner'), stop: t('stop') };
+  const run = () =>
+    void actions.plans.run(open, { mode: 'all', words, ...(scope === 'once' ? {} : { remember: scope }) });
+  return (
+    <div className="buttons">
+      <span className="split">
+        <DecideButton look={highest === 'critical' ? 'danger' : 'primary'} armKey={armKey} onPress={run}>
+          {t(view.returned ? 'continuePlan' : 'runPlan')}
+        </DecideButton>
+        {highest === 'critical' ? null : (
+          <DropdownMenu.Root>
+            <DropdownMenu.Trigger asChild>
+              <IconButton className="split-more" label={t('rememberMenu')} onPress={() => undefined}>
+                <ChevronDown size={14} />
+              </IconButton>
+            </DropdownMenu.Trigger>
+            <DropdownMenu.Portal>
+              <DropdownMenu.Content className="menu" align="start" sideOffset={4}>
+                <DropdownMenu.RadioGroup value={scope} onValueChange={(value) => setScope(scopeOf(value))}>
+                  {SCOPES.map((value) => (
+                    <DropdownMenu.RadioItem key={value} className="menu-item" value={value}>
+                      <DropdownMenu.ItemIndicator className="menu-check">
+                        <Check size={14} aria-hidden="true" />
+                      </DropdownMenu.ItemIndicator>
+                      {t(SCOPE_WORDS[value])}
+                    </DropdownMenu.RadioItem>
+                  ))}
+                </DropdownMenu.RadioGroup>
+              </DropdownMenu.Content>
+            </DropdownMenu.Portal>
+          </DropdownMenu.Root>
+        )}
+      </span>
+      <DecideButton armKey={armKey} onPress={() => void actions.plans.run(open, { mode: 'steps', words })}>
+        {t('stepByStep')}
+      </DecideButton>
+      <span className="buttons-end">
+        <IconButton label={t('editPlan')} onPress={onEdit}>
+          <Pencil size={16} />
+        </IconButton>
+        <IconButton label={t('reject')} onPress={() => setRejecting(true)}>
+          <X size={16} />
+        </IconButton>
+      </span>
+      {scope === 'once' ? null : <p className="hint">{t(scope === 'run' ? 'remembersRun' : 'remembersSite')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { PinnedStep } from '@pagehand/contracts/plan';
+import type { ReactNode } from 'react';
+import { rich } from '../texts/rich.tsx';
+import { type TextKey, type Translate, useText } from '../texts/text.ts';
+import { SiteOfUrl } from '../thread/site.tsx';
+import { Quoted, Target, type Targets } from './targets.tsx';
+
+/** A step in words: verb, target by name and place, the exact value. */
+export function StepWords({ step, targets }: { step: PinnedStep; targets: Targets }) {
+  const t = useText();
+  const target = (ref: string) => <Target refId={ref} targets={targets} />;
+  switch (step.kind) {
+    case 'click':
+      return rich(t(clickKey(step)), { target: target(step.ref) });
+    case 'type':
+      return rich(t(typeKey(step)), { value: <Quoted text={step.text} />, target: target(step.ref) });
+    case 'press':
+      return rich(t(step.ref === undefined ? 'stepPress' : 'stepPressIn'), {
+        key: <kbd>{step.key}</kbd>,
+        target: step.ref === undefined ? '' : target(step.ref),
+      });
+    case 'select':
+      return rich(t('stepSelect'), { value: <Quoted text={step.values.join(', ')} />, target: target(step.ref) });
+    case 'check':
+      return rich(t(step.checked ? 'stepCheck' : 'stepUncheck'), { target: target(step.ref) });
+    case 'set_value':
+      return rich(t('stepSetValue'), { value: <Quoted text={step.value} />, target: target(step.ref) });
+    case 'fill':
+      return t.count('stepFill', step.fields.length);
+    case 'hover':
+      return rich(t('stepHover'), { target: target(step.ref) });
+    case 'focus':
+      return rich(t('stepFocus'), { target: target(step.ref) });
+    case 'scroll':
+      return t(SCROLL[step.direction]);
+    case 'scroll_to':
+      return rich(t('stepScrollTo'), { target: target(step.ref) });
+    case 'wait':
+      return waitWords(step.until, t, target);
+    case 'navigate':
+      return rich(t('stepNavigate'), { url: <SiteOfUrl url={step.url} /> });
+    case 'open_tab':
+      return rich(t('stepOpenTab'), { url: <SiteOfUrl url={step.url} /> });
+    case 'back':
+      return t('stepBack');
+    case 'forward':
+      return t('stepForward');
+    case 'reload':
+      return t('stepReload');
+    case 'switch_tab':
+      return t('stepSwitchTab');
+    case 'close_tab':
+      return t('stepCloseTab');
+    case 'read':
+      return step.ref === undefined ? t('stepRead') : rich(t('stepReadPart'), { target: target(step.ref) });
+    case 'find':
+      return rich(t('stepFind'), { text: <Quoted text={step.text} /> });
+  }
+}
+
+const SCROLL = {
+  up: 'stepScrollUp',
+  down: 'stepScrollDown',
+  left: 'stepScrollLeft',
+  right: 'stepScrollRight',
+} as const satisfies Record<string, TextKey>;
+
+function clickKey(step: PinnedStep & { kind: 'click' }): TextKey {
+  if (step.button === 'right') return 'stepRightClick';
+  return (step.count ?? 1) > 1 ? 'stepDoubleClick' : 'stepClick';
+}
+
+function typeKey(step: PinnedStep & { kind: 'type' }): TextKey {
+  if (step.submit) return 'stepTypeSubmit';
+  return step.mode === 'append' ? 'stepAppend' : 'stepType';
+}
+
+function waitWords(until: (PinnedStep & { kind: 'wait' })['until'], t: Translate, target: (ref: string) => ReactNode) {
+  switch (until.for) {
+    case 'text':
+      return rich(t('stepWaitText'), { text: <Quoted text={until.text} /> });
+    case 'gone':
+      return rich(t('stepWaitGone'), { text: <Quoted text={until.text} /> });
+    case 'ref':
+      return rich(t('stepWaitRef'), { target: target(until.ref) });
+    case 'navigation':
+      return t('stepWaitNavigation');
+    case 'time':
+      return t('stepWaitTime', { seconds: t.number(until.ms / 1_000) });
+  }
+}

@@ -1,0 +1,29 @@
+import { connectServices } from './connect-services.ts';
+import type { Services } from './services.ts';
+import { type Actions, createActions } from './store/actions.ts';
+import { usePanel } from './store/panel-store.ts';
+import { currentText, switchLanguage } from './texts/text.ts';
+
+/** Wires one panel document: services, actions, the page in front, what waits. Used by the side panel and the options. */
+export async function startPanel(windowId: number): Promise<{ actions: Actions; services: Services }> {
+  const services = connectServices(windowId);
+  await switchLanguage(await services.remembered.language.get());
+  const actions = createActions(services, () => {
+    const t = currentText();
+    return { banner: t('banner'), stop: t('stop') };
+  });
+  services.page.watch((page) => {
+    const before = usePanel.getState().page;
+    // A page that was taken off stays off as long as it is in front; the next one is read again.
+    const same = before?.tabId === page?.tabId && before?.origin === page?.origin;
+    usePanel.setState({ page, ...(same ? {} : { pageOff: false }) });
+  });
+  void actions.connect().then(() => {
+    services.pending.watch((pending) => {
+      if (pending.kind === 'stop') void actions.stopAll();
+      else if (pending.kind === 'ask') void actions.send({ kind: 'text', text: currentText()('trySummarize') });
+      else actions.compose(pending.text, pending.quote);
+    });
+  });
+  return { actions, services };
+}

@@ -1,0 +1,71 @@
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import { CircleAlert } from 'lucide-react';
+import { useActions } from '../actions-context.ts';
+import { usePanel } from '../store/panel-store.ts';
+import { type Translate, useText } from '../texts/text.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card, Fold } from '../ui/Card.tsx';
+import { actionFor, type ErrorAction, errorKey, errorWords } from './error-words.ts';
+
+/** An error that ended something: what is so, and the one thing to do. `ask` is what could be asked again. */
+export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | undefined }) {
+  const t = useText();
+  const { actions } = useActions();
+  const page = usePanel((state) => state.page);
+  const action = actionFor(error.code);
+  const act = async () => {
+    if (action === 'connect' || action === 'pair') await actions.connect();
+    else if (action === 'model') actions.show('settings');
+    else if (action === 'new-thread') actions.startNew();
+    else if (action === 'allow') {
+      if ((await actions.allow()) && ask !== undefined) await actions.send({ kind: 'text', text: ask });
+    } else if (ask !== undefined) await actions.send({ kind: 'text', text: ask });
+  };
+  const label = buttonLabel(action, ask, page?.host ?? '', t);
+  return (
+    <Card
+      icon={<CircleAlert size={16} />}
+      title={errorWords(error, t)}
+      label={t('errorLabel')}
+      tone="problem"
+      role="alert"
+      testId={`error-${error.code}`}
+    >
+      {errorKey(error.code) === undefined || error.message === '' ? null : (
+        <Fold summary={t('errorDetails')}>
+          <bdi>{error.message}</bdi>
+          {error.requestId === undefined ? null : <p>{t('requestId', { id: error.requestId })}</p>}
+        </Fold>
+      )}
+      {label === undefined ? null : (
+        <div className="buttons">
+          <Button look="primary" onPress={() => void act()}>
+            {label}
+          </Button>
+          {action === 'allow' && ask !== undefined ? (
+            <Button onPress={() => void actions.send({ kind: 'text', text: ask }, true)}>{t('askWithoutPage')}</Button>
+          ) : null}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function buttonLabel(action: ErrorAction, ask: string | undefined, site: string, t: Translate): string | undefined {
+  switch (action) {
+    case 'connect':
+      return t('tryAgain');
+    case 'pair':
+      return t('pairAgain');
+    case 'model':
+      return t('openModelSettings');
+    case 'allow':
+      return site === '' ? t('allowSite') : t('allowOnSite', { site });
+    case 'new-thread':
+      return t('newThread');
+    case 'retry':
+      return ask === undefined ? undefined : t('tryAgain');
+    case undefined:
+      return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import { useState } from 'react';
+import { useActions } from '../actions-context.ts';
+import { useText } from '../texts/text.ts';
+import { CopyCommand } from './CopyCommand.tsx';
+import { ErrorLine } from './ErrorLine.tsx';
+
+/** Takes the one-time code that the backend prints. */
+export function PairForm() {
+  const t = useText();
+  const { actions, services } = useActions();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppErrorBody>();
+  const pair = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await actions.pair(code);
+    } catch (cause) {
+      setError(services.toError(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (event.nativeEvent.isTrusted && code.trim() !== '' && !busy) void pair();
+      }}
+    >
+      <label className="field">
+        <span>{t('pairCode')}</span>
+        <input
+          type="text"
+          dir="ltr"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </label>
+      {error ? <ErrorLine error={error} /> : null}
+      <div className="buttons">
+        <button type="submit" className="button button-primary" disabled={code.trim() === '' || busy}>
+          {t('pair')}
+        </button>
+      </div>
+      <p className="hint">{t('pairNewCode')}</p>
+      <CopyCommand command="npm start -- pair" />
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { type AppErrorBody, ERROR_CODES, type ErrorCode } from '@pagehand/contracts/errors';
+import english from '../../../public/_locales/en/messages.json';
+import type { Translate } from '../texts/text.ts';
+
+/** The one thing to do about an error, where the panel can do it. */
+export type ErrorAction = 'connect' | 'pair' | 'model' | 'allow' | 'retry' | 'new-thread' | undefined;
+
+const ACTIONS: Partial<Record<ErrorCode, Exclude<ErrorAction, undefined>>> = {
+  'backend-unreachable': 'connect',
+  'version-mismatch': 'connect',
+  'not-paired': 'pair',
+  'pairing-refused': 'pair',
+  'forbidden': 'pair',
+  'model-unreachable': 'model',
+  'model-key-refused': 'model',
+  'model-error': 'model',
+  'model-bad-answer': 'model',
+  'model-rate-limited': 'retry',
+  'model-context-exceeded': 'new-thread',
+  'site-access-missing': 'allow',
+  'too-many-requests': 'retry',
+  'timeout': 'retry',
+  'internal': 'retry',
+  'page-gone': 'retry',
+  'page-timeout': 'retry',
+};
+
+export function actionFor(code: ErrorCode): ErrorAction {
+  return ACTIONS[code] ?? (ERROR_CODES[code].retryable ? 'retry' : undefined);
+}
+
+/** `not-paired` -> `error_not_paired`: the panel's own words for a code, where it has some. */
+export function errorKey(code: ErrorCode): keyof typeof english | undefined {
+  const key = `error_${code.replaceAll('-', '_')}`;
+  return key in english ? (key as keyof typeof english) : undefined; // checked on this line
+}
+
+/** What is so, in a sentence: ours where the code says it all, else what the other side said. */
+export function errorWords(error: AppErrorBody, t: Translate): string {
+  const key = errorKey(error.code);
+  return key ? t(key as Parameters<Translate>[0]) : error.message; // error_ keys have no plural forms
+}

@@ -1,0 +1,166 @@
+import type { ThreadSummary } from '@pagehand/contracts/api';
+import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
+import { hashJson } from '@pagehand/contracts/json';
+import type { Services } from '../services.ts';
+import { usePanel } from './panel-store.ts';
+import { createPlanActions, type RunMode } from './plan-actions.ts';
+import { createRunActions } from './run-actions.ts';
+import type { ConnectionState, Screen } from './view-state.ts';
+
+const { getState: get, setState: set } = usePanel;
+const soon = () => AbortSignal.timeout(20_000);
+
+/** Everything a click can do. Errors land in the state, next to what they belong to. */
+export function createActions(services: Services, words: () => RunMode['words']) {
+  const runs = createRunActions(services, (item, returned) => {
+    if (item.open.request.kind === 'plan') void plans.prepare(item.open, { returned });
+    services.badge(true);
+  });
+  const plans = createPlanActions(services, runs.answer, words);
+
+  async function guarded(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      set({ error: services.toError(error) });
+    }
+  }
+
+  /** After pairing: model, tools, the last thread. The introduction is shown once. */
+  async function connected(connection: ConnectionState): Promise<void> {
+    set({ connection });
+    if (connection.state !== 'ready') return;
+    await guarded(async () => {
+      const [model, tools, introduced] = await Promise.all([
+        services.models.get({}, soon()),
+        services.tools(soon()),
+        services.remembered.introduced.get(),
+      ]);
+      set({ model, tools, ...(introduced ? {} : { screen: 'onboarding' as const }) });
+    });
+    const last = await services.remembered.lastThread.get();
+    if (last === undefined || get().thread.turns.length > 0) return;
+    try {
+      await runs.open(last, soon());
+      if (!(await services.remembered.introduced.get())) set({ screen: 'onboarding' });
+    } catch (error) {
+      // A thread that was deleted elsewhere: start with an empty one.
+      if (services.toError(error).code !== 'not-found') set({ error: services.toError(error) });
+    }
+  }
+
+  const connect = async () => {
+    set({ connection: { state: 'connecting' } });
+    await connected(await services.connect(soon()));
+  };
+
+  return {
+    ...runs,
+    plans,
+    connect,
+    async pair(code: string): Promise<void> {
+      await connected(await services.pair(code.trim(), soon()));
+    },
+    show: (screen: Screen) => set({ screen, error: undefined }),
+    setDraft: (draft: string) => set({ draft }),
+    /** Puts text into the composer, a quotation of the page before it. Never sends. */
+    compose(text: string, quote: string | undefined): void {
+      const quoted = quote === undefined ? '' : `${quote.trim().replace(/^/gmu, '> ')}\n\n`;
+      set({ draft: `${quoted}${text}`, screen: 'thread' });
+    },
+    takePageOff: (pageOff: boolean) => set({ pageOff }),
+    dismissError: () => set({ error: undefined }),
+    async allow(): Promise<boolean> {
+      const { page } = get();
+      if (!page) return false;
+      const granted = await services.page.allow(page);
+      if (granted) set({ page: { ...page, access: 'granted' }, error: undefined });
+      return granted;
+    },
+    async stopAll(): Promise<void> {
+      plans.abort();
+      await runs.stop();
+    },
+    /** Approves or refuses one exact server tool call: the hash is computed from what was shown. */
+    async decide(open: OpenInterrupt, approved: boolean, reason: string): Promise<void> {
+      const { request } = open;
+      if (request.kind !== 'approval') return;
+      const hash = await hashJson({ tool: request.tool, args: request.args });
+      await runs.answer(open.interruptId, {
+        kind: 'approval',
+        approved,
+        hash,
+        decidedAt: Date.now(),
+        ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      });
+    },
+    async listThreads(query: string): Promise<void> {
+      set(({ threads: { error: _before, ...threads } }) => ({ threads: { ...threads, query } }));
+      try {
+        const { threads: list } = await services.threads.list(
+          query.trim() === '' ? {} : { query: query.trim() },
+          soon(),
+        );
+        if (get().threads.query === query) set(({ threads }) => ({ threads: { ...threads, list } }));
+      } catch (error) {
+        set(({ threads }) => ({ threads: { ...threads, list: threads.list ?? [], error: services.toError(error) } }));
+      }
+    },
+    rename: (threadId: string, title: string) =>
+      guarded(async () => {
+        await services.threads.rename({ threadId, title }, soon());
+        const { thread, threads } = get();
+        if (thread.threadId === threadId) set({ thread: { ...thread, title } });
+        set({
+          threads: {
+            ...threads,
+            list: threads.list?.map((known) => (known.threadId === threadId ? { ...known, title } : known)),
+          },
+        });
+      }),
+    pin: (threadId: string, pinned: boolean) =>
+      guarded(async () => {
+        await services.threads.pin({ threadId, pinned }, soon());
+        const { threads } = await services.threads.list({}, soon());
+        set((state) => ({ threads: { ...state.threads, list: threads } }));
+      }),
+    remove: (summary: ThreadSummary) =>
+      guarded(async () => {
+        await services.threads.delete({ threadId: summary.threadId }, soon());
+        set(({ threads }) => ({
+          threads: {
+            ...threads,
+            deleted: summary,
+            list: threads.list?.filter((known) => known.threadId !== summary.threadId),
+          },
+        }));
+        if (get().thread.threadId === summary.threadId) {
+          const { screen } = get();
+          runs.startNew();
+          set({ screen });
+        }
+      }),
+    restore: () =>
+      guarded(async () => {
+        const { deleted, query } = get().threads;
+        if (!deleted) return;
+        await services.threads.restore({ threadId: deleted.threadId }, soon());
+        const { threads: list } = await services.threads.list(query === '' ? {} : { query }, soon());
+        set(({ threads }) => ({ threads: { ...threads, deleted: undefined, list } }));
+      }),
+    forgetDeleted: () => set(({ threads }) => ({ threads: { ...threads, deleted: undefined } })),
+    exportThread: (threadId: string, format: 'markdown' | 'json') =>
+      guarded(async () => {
+        const file = await services.threads.export({ threadId, format }, soon());
+        services.saveFile(file.filename, file.content);
+      }),
+    openThread: (threadId: string) => guarded(() => runs.open(threadId, soon())),
+    async finishIntroduction(): Promise<void> {
+      set({ screen: 'thread' });
+      await services.remembered.introduced.set(true);
+    },
+    refreshModel: () => guarded(async () => set({ model: await services.models.get({}, soon()) })),
+  };
+}
+
+export type Actions = ReturnType<typeof createActions>;

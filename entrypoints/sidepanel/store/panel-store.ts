@@ -1,0 +1,72 @@
+import type { ModelChoice, ThreadSummary } from '@pagehand/contracts/api';
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import { create } from 'zustand';
+import type { PreparedPlan } from '../../utils/prepare-plan.ts';
+import type { ConnectionState, PageInFront, PlanPhase, Screen, ThreadView, ToolList } from './view-state.ts';
+
+/** What the panel knows of a plan beside the interrupt itself. */
+export type PlanView = {
+  phase: PlanPhase;
+  prepared?: PreparedPlan;
+  /** Step that runs now, or that waits for "Next step". */
+  stepId?: string;
+  edited: boolean;
+  /** The panel came back to this plan: it says so and asks afresh. */
+  returned: boolean;
+  error?: AppErrorBody | undefined;
+};
+
+/** What goes on in the thread now, for the status line. */
+export type Activity = { label: 'reading' | 'thinking' | 'acting' | 'answering' | 'stopping'; since: number };
+
+export type PanelState = {
+  connection: ConnectionState;
+  screen: Screen;
+  thread: ThreadView;
+  threads: {
+    query: string;
+    list: ThreadSummary[] | undefined;
+    deleted: ThreadSummary | undefined;
+    error?: AppErrorBody;
+  };
+  page: PageInFront | undefined;
+  /** The person took the page chip off. */
+  pageOff: boolean;
+  model: { choice: ModelChoice; hasKey: boolean; fromEnvironment: boolean } | undefined;
+  tools: ToolList | undefined;
+  activity: Activity | undefined;
+  plans: Readonly<Record<string, PlanView>>;
+  /** An answer to this interrupt is on its way. */
+  answering: Readonly<Record<string, true>>;
+  draft: string;
+  /** An error that belongs to no turn: sending failed before a run began. */
+  error: AppErrorBody | undefined;
+  /** What a screen reader is told next, once. */
+  announcement: string;
+};
+
+export function newThread(): ThreadView {
+  return { threadId: crypto.randomUUID(), title: '', turns: [], lastSeq: 0 };
+}
+
+export function initialState(): PanelState {
+  return {
+    connection: { state: 'connecting' },
+    screen: 'thread',
+    thread: newThread(),
+    threads: { query: '', list: undefined, deleted: undefined },
+    page: undefined,
+    pageOff: false,
+    model: undefined,
+    tools: undefined,
+    activity: undefined,
+    plans: {},
+    answering: {},
+    draft: '',
+    error: undefined,
+    announcement: '',
+  };
+}
+
+/** One store per panel document. */
+export const usePanel = create<PanelState>()(() => initialState());

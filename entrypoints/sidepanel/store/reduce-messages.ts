@@ -1,0 +1,95 @@
+import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
+import { AppErrorSchema } from '@pagehand/contracts/errors';
+import { type OpenInterrupt, PlansArtifactSchema } from '@pagehand/contracts/interrupts';
+import type { ThreadView, Turn, TurnItem } from './view-state.ts';
+
+/** What `/api/threads/get` answers. */
+export type StoredThread = {
+  thread: ThreadSummary;
+  messages: ThreadMessage[];
+  interrupts: OpenInterrupt[];
+  running?: { runId: string; turnId: string } | undefined;
+  lastSeq: number;
+};
+
+/** Draws a stored thread: its messages in order, then what waits for the person. Pure. */
+export function viewOfThread(stored: StoredThread): ThreadView {
+  const turns: Turn[] = [];
+  for (const message of stored.messages) {
+    let turn = turns.find((known) => known.turnId === message.turnId);
+    if (!turn) {
+      turn = { turnId: message.turnId, ask: undefined, items: [], state: 'done', startedAt: message.createdAt };
+      turns.push(turn);
+    }
+    turn.endedAt = message.createdAt;
+    if (message.role === 'user') turn.ask = message.content;
+    else if (message.role === 'assistant') turn.items.push(...itemsOfAssistant(message));
+    else turn.items = withToolResult(turn.items, message);
+    const error = AppErrorSchema.safeParse(message.artifact?.['error']);
+    if (error.success)
+      Object.assign(
+        turn,
+        error.data.code === 'cancelled' ? { state: 'stopped' } : { state: 'failed', error: error.data },
+      );
+  }
+  for (const open of stored.interrupts) {
+    let turn = turns.find((known) => known.turnId === open.turnId);
+    if (!turn) {
+      turn = { turnId: open.turnId, ask: undefined, items: [], state: 'waiting', startedAt: open.createdAt };
+      turns.push(turn);
+    }
+    if (!turn.items.some((item) => item.type === 'tool' && item.id === open.request.toolCallId)) {
+      // The assistant's message may be stored only when the turn ends; the interrupt still says which call waits.
+      turn.items.push({
+        type: 'tool',
+        id: open.request.toolCallId,
+        name: toolOf(open),
+        argsText: '',
+        state: 'running',
+      });
+    }
+    turn.items.push({ type: 'interrupt', id: open.interruptId, open, closed: false });
+    turn.state = 'waiting';
+  }
+  const running = turns.find((turn) => turn.turnId === stored.running?.turnId);
+  if (running) running.state = 'running';
+  return { threadId: stored.thread.threadId, title: stored.thread.title, turns, lastSeq: stored.lastSeq };
+}
+
+function toolOf({ request }: OpenInterrupt): string {
+  if (request.kind === 'approval') return request.tool;
+  return request.kind === 'plan' ? 'browser_action' : 'ask_user';
+}
+
+function itemsOfAssistant(message: ThreadMessage): TurnItem[] {
+  const calls = (message.toolCalls ?? []).map(
+    (call): TurnItem => ({
+      type: 'tool',
+      id: call.id,
+      name: call.name,
+      argsText: JSON.stringify(call.args),
+      state: 'running',
+    }),
+  );
+  return message.content === ''
+    ? calls
+    : [{ type: 'text', id: message.id, text: message.content, done: true }, ...calls];
+}
+
+function withToolResult(items: TurnItem[], message: ThreadMessage): TurnItem[] {
+  const artifact = PlansArtifactSchema.safeParse(message.artifact);
+  const plans = artifact.success ? artifact.data.plans : [];
+  return items.flatMap((item): TurnItem[] => {
+    if (item.type !== 'tool' || item.id !== message.toolCallId) return [item];
+    const cards = plans.map(
+      ({ interruptId, request, answer }): TurnItem => ({
+        type: 'interrupt',
+        id: interruptId,
+        open: { interruptId, turnId: message.turnId, request, receipts: answer.receipts, createdAt: message.createdAt },
+        closed: true,
+        answer,
+      }),
+    );
+    return [{ ...item, state: 'done', result: message.content }, ...cards];
+  });
+}

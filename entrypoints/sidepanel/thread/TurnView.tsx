@@ -1,0 +1,73 @@
+import { memo } from 'react';
+import { ApprovalCard } from '../approval/ApprovalCard.tsx';
+import { QuestionCard } from '../approval/QuestionCard.tsx';
+import { PlanCard } from '../plan/PlanCard.tsx';
+import { ErrorCard } from '../states/ErrorCard.tsx';
+import { ErrorLine } from '../states/ErrorLine.tsx';
+import type { Turn, TurnItem } from '../store/view-state.ts';
+import { type Translate, useText } from '../texts/text.ts';
+import { Markdown } from './Markdown.tsx';
+import { ToolCall } from './ToolCall.tsx';
+import { WhatWasSent } from './WhatWasSent.tsx';
+
+/** One turn: the person's words, then everything that came of them. */
+export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
+  const t = useText();
+  const carded = new Set(
+    turn.items.flatMap((item) =>
+      item.type === 'interrupt' && item.open.request.kind !== 'approval' ? [item.open.request.toolCallId] : [],
+    ),
+  );
+  return (
+    <article
+      className="turn"
+      aria-label={turn.ask === undefined ? t('turnLabel') : t('turnLabelAsk', { ask: turn.ask.slice(0, 80) })}
+    >
+      {turn.ask === undefined ? null : (
+        <div className="ask" data-testid="ask">
+          <p dir="auto">{turn.ask}</p>
+        </div>
+      )}
+      {turn.items.map((item) =>
+        item.type === 'tool' && carded.has(item.id) ? null : <Item key={item.id} item={item} />,
+      )}
+      {turn.state === 'stopped' ? (
+        <p className="hint" data-testid="stopped">
+          {stoppedWords(turn, t)}
+        </p>
+      ) : null}
+      {turn.state === 'failed' && turn.error ? <ErrorCard error={turn.error} ask={turn.ask} /> : null}
+      {turn.state === 'running' ? null : <WhatWasSent turn={turn} />}
+    </article>
+  );
+});
+
+function Item({ item }: { item: TurnItem }) {
+  switch (item.type) {
+    case 'text':
+      return (
+        <div data-testid="answer" data-done={item.done}>
+          <Markdown text={item.text} streaming={!item.done} />
+        </div>
+      );
+    case 'tool':
+      return <ToolCall item={item} />;
+    case 'notice':
+      return <ErrorLine error={item.error} />;
+    case 'interrupt': {
+      const { open, closed, answer } = item;
+      const { request } = open;
+      if (request.kind === 'plan') return <PlanCard open={{ ...open, request }} closed={closed} answer={answer} />;
+      if (request.kind === 'question')
+        return <QuestionCard open={open} request={request} closed={closed} answer={answer} />;
+      return <ApprovalCard open={open} request={request} closed={closed} answer={answer} />;
+    }
+  }
+}
+
+/** `stopped after step 2`, with what was done before. */
+function stoppedWords(turn: Turn, t: Translate): string {
+  const plan = turn.items.findLast((item) => item.type === 'interrupt' && item.open.request.kind === 'plan');
+  const done = plan?.type === 'interrupt' ? plan.open.receipts.length : 0;
+  return done > 0 ? t('stoppedAfter', { n: t.number(done) }) : t('stopped');
+}

@@ -1,0 +1,13 @@
+import type { TextKey, Translate } from '../texts/text.ts';
+
+const TITLES: Readonly<Record<string, TextKey>> = {
+  read_page: 'toolReadPage',
+  browser_action: 'toolBrowserAction',
+  ask_user: 'toolAskUser',
+};
+
+/** A tool call as a verb phrase; of a tool that is not known by name, its own name in words. */
+export function toolTitle(name: string, t: Translate): string {
+  const key = TITLES[name];
+  return key ? t(key) : t('toolOther', { name: name.replaceAll('_', ' ') });
+}
