@@ -1,8 +1,43 @@
+import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
+import { PAGE_PORT } from '@pagehand/contracts/page-port';
 import { defineContentScript } from 'wxt/utils/define-content-script';
+import type { ShadowRootOf } from './capture/flat-tree.ts';
+import { createPort } from './port.ts';
 
 // Injected on demand by the panel (scripting.executeScript); `matches` stays empty so that no host permission is asked.
 export default defineContentScript({
   matches: [],
   registration: 'runtime',
-  main() {},
+  main() {
+    // Injected again (a second panel, a reload of the extension's page): the first one and its refs stay.
+    if (typeof Reflect.get(globalThis, PAGE_PORT) === 'function') return;
+    const port: (request: PageRequest) => Promise<PageAnswer> = createPort(window, shadowRoots());
+    Object.defineProperty(globalThis, PAGE_PORT, { value: port });
+  },
 });
+
+/** Closed shadow roots too, where the browser lets extensions open them: `chrome.dom` in Chromium, a property in Firefox. */
+function shadowRoots(): ShadowRootOf {
+  const chrome: unknown = Reflect.get(globalThis, 'chrome');
+  const dom: unknown = typeof chrome === 'object' && chrome !== null ? Reflect.get(chrome, 'dom') : undefined;
+  const open: unknown =
+    typeof dom === 'object' && dom !== null ? Reflect.get(dom, 'openOrClosedShadowRoot') : undefined;
+  if (typeof open === 'function')
+    return (element) =>
+      element.shadowRoot ?? (mayHostClosedRoot(element) ? asShadowRoot(Reflect.apply(open, dom, [element])) : null);
+  return (element) =>
+    element.shadowRoot ??
+    (mayHostClosedRoot(element) ? asShadowRoot(Reflect.get(element, 'openOrClosedShadowRoot')) : null);
+}
+
+const asShadowRoot = (value: unknown): ShadowRoot | null => (value instanceof ShadowRoot ? value : null);
+
+/** Asking costs a call into the browser: only custom elements and childless boxes are asked. */
+function mayHostClosedRoot(element: Element): boolean {
+  return (
+    element instanceof HTMLElement &&
+    (element.localName.includes('-') ||
+      (element.firstChild === null &&
+        /^(?:div|span|section|article|aside|main|nav|header|footer|p|blockquote|h[1-6])$/.test(element.localName)))
+  );
+}

@@ -22,3 +22,7 @@ declare class URL {
   static canParse(url: string, base?: string): boolean;
 }
 declare function atob(text: string): string;
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean });
+  decode(data: Uint8Array): string;
+}

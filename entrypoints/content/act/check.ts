@@ -1,0 +1,74 @@
+import type { ActionStep } from '@pagehand/contracts/plan';
+import { checkEnabled, reach } from './check-target.ts';
+import { press } from './click.ts';
+import type { ActContext } from './context.ts';
+import { pressKey } from './keys.ts';
+import { inWords, type Located, locate } from './locate.ts';
+import { Observation, toEvidence } from './observe.ts';
+import { eventTarget } from './pointer.ts';
+import { type ActResult, Refusal } from './refusal.ts';
+import { sleep } from './sleep.ts';
+
+/**
+ * Brings a checkbox, switch or radio button (native or by role) to a state: one click as in `click.ts` where it differs,
+ * on its label where the input itself is hidden; Space where the click did nothing and it has the focus.
+ */
+export async function check(step: Extract<ActionStep, { kind: 'check' }>, context: ActContext): Promise<ActResult> {
+  const located = await locate(step.ref, context);
+  const observation = new Observation(context, located.element);
+  try {
+    const changed = await bringTo(located, step.checked, context, () => observation.acting());
+    await observation.settle({ first: 60, quiet: 80, most: 1_500 });
+    const seen = observation.end();
+    const words = step.checked ? 'checked' : 'not checked';
+    return {
+      outcome: changed ? 'changed' : 'ok',
+      evidence: {
+        ...toEvidence(seen, located.found),
+        summary: changed ? `it is ${words}` : `It was already ${words}.`,
+      },
+    };
+  } finally {
+    observation.close();
+  }
+}
+
+/** Shared by `check` and `fill`. @returns whether it had to be changed. @throws Refusal target-unsuitable, value-not-accepted. */
+export async function bringTo(
+  located: Located,
+  checked: boolean,
+  context: ActContext,
+  acting: () => void,
+): Promise<boolean> {
+  const { element } = located;
+  const before = isChecked(element);
+  if (before === undefined) throw new Refusal('target-unsuitable', `${inWords(located)} cannot be checked.`);
+  if (before === checked) return false;
+  if (!checked && (located.role === 'radio' || located.role === 'menuitemradio'))
+    throw new Refusal('target-unsuitable', `${inWords(located)} is a choice of several; choose another instead.`);
+  checkEnabled(located, context);
+  const { receiver, point } = await reach(located, context);
+  acting();
+  await press(eventTarget(receiver, point, context), point, {}, context);
+  await sleep(60, context.signal);
+  if (
+    element.isConnected &&
+    isChecked(element) !== checked &&
+    element.getAttribute('role') !== null &&
+    context.document.activeElement === element
+  ) {
+    await pressKey('Space', element, context);
+    await sleep(60, context.signal);
+  }
+  const now = element.isConnected ? element : (await locate(context.memory.refs.known(element) ?? '', context)).element;
+  if (isChecked(now) !== checked)
+    throw new Refusal('value-not-accepted', `${inWords(located)} stayed ${checked ? 'unchecked' : 'checked'}.`);
+  return true;
+}
+
+function isChecked(element: Element): boolean | undefined {
+  if (element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type))
+    return element.indeterminate ? false : element.checked;
+  const state = element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed');
+  return state === null ? undefined : state === 'true';
+}

@@ -1,0 +1,106 @@
+import type { ActionStep } from '@pagehand/contracts/plan';
+import { checkEnabled, reach } from './check-target.ts';
+import type { ActContext } from './context.ts';
+import { inWords, locate } from './locate.ts';
+import { Observation, toEvidence } from './observe.ts';
+import { eventTarget, focusByPress, type Modifiers, Pointer } from './pointer.ts';
+import { type ActResult, Refusal } from './refusal.ts';
+import { sleep } from './sleep.ts';
+
+/**
+ * Clicks the way a mouse does. Events, in this order: pointerover, pointerenter, mouseover, mouseenter, pointermove,
+ * mousemove, pointerdown, mousedown, focus (unless mousedown was cancelled), pointerup, mouseup, click; then for a second
+ * press the same from pointerdown, and dblclick. The right button ends in auxclick and contextmenu, the middle one in
+ * auxclick. Order by UI Events (mouse event order) and Pointer Events 3; the click's activation behaviour (links,
+ * checkboxes, submit) is the browser's own, which runs for synthetic clicks too (DOM, "dispatch").
+ */
+export async function click(step: Extract<ActionStep, { kind: 'click' }>, context: ActContext): Promise<ActResult> {
+  const located = await locate(step.ref, context);
+  const { element } = located;
+  checkEnabled(located, context);
+  if (element instanceof HTMLSelectElement)
+    throw new Refusal(
+      'target-unsuitable',
+      `${inWords(located)} opens a list of the browser that no click reaches; use select with one of its options.`,
+    );
+  if (element instanceof HTMLInputElement && element.type === 'file')
+    throw new Refusal('target-unsuitable', `${inWords(located)} opens the file picker, which only the person can do.`);
+  if (element instanceof HTMLInputElement && element.type === 'color')
+    throw new Refusal(
+      'target-unsuitable',
+      `${inWords(located)} opens a colour picker; use set_value with a colour like #aabbcc.`,
+    );
+  const observation = new Observation(context, element);
+  try {
+    const { receiver, point } = await reach(located, context);
+    const target = eventTarget(receiver, point, context);
+    observation.acting();
+    await press(target, point, step, context);
+    const newTab = opensTab(element);
+    await observation.settle({ first: 700, quiet: 150, most: 2_500 });
+    const seen = observation.end();
+    const evidence = toEvidence(seen, located.found);
+    if (seen.strong.length > 0) return { outcome: 'changed', evidence };
+    if (newTab)
+      return {
+        outcome: 'unsure',
+        code: 'unconfirmed',
+        evidence: { ...evidence, summary: 'The link opens a new tab; the page itself did not change.' },
+      };
+    if (seen.weak.length > 0)
+      return {
+        outcome: 'unsure',
+        code: 'unconfirmed',
+        evidence: { ...evidence, summary: `Not sure that this came from the click: ${evidence.summary}` },
+      };
+    return { outcome: 'no-effect', evidence };
+  } finally {
+    observation.close();
+  }
+}
+
+/** The events of one click step on what lies under the point. */
+export async function press(
+  target: Element,
+  point: { x: number; y: number },
+  step: {
+    button?: 'left' | 'middle' | 'right' | undefined;
+    count?: number | undefined;
+    modifiers?: readonly string[] | undefined;
+  },
+  context: ActContext,
+): Promise<void> {
+  const button = step.button === 'right' ? 2 : step.button === 'middle' ? 1 : 0;
+  const buttons = button === 0 ? 1 : button === 1 ? 4 : 2;
+  const modifiers: Modifiers = {
+    altKey: has(step, 'Alt'),
+    ctrlKey: has(step, 'Control'),
+    metaKey: has(step, 'Meta'),
+    shiftKey: has(step, 'Shift'),
+  };
+  const pointer = new Pointer(context);
+  pointer.moveTo(target, point, modifiers);
+  // A page may answer the hover by moving things: it gets one turn before the press.
+  await sleep(0, context.signal);
+  for (let count = 1; count <= (step.count ?? 1); count += 1) {
+    if (pointer.down(target, point, { button, buttons }, count, modifiers) && target.isConnected)
+      focusByPress(target, context);
+    pointer.up(target, point, button, count, modifiers);
+    if (!target.isConnected) return;
+    if (button === 0) pointer.click('click', target, point, button, count, modifiers);
+    else {
+      pointer.click('auxclick', target, point, button, count, modifiers);
+      if (button === 2) pointer.click('contextmenu', target, point, button, count, modifiers);
+    }
+    if (count === 2 && button === 0) pointer.click('dblclick', target, point, button, count, modifiers);
+    if (count < (step.count ?? 1)) await sleep(0, context.signal);
+  }
+}
+
+const has = (step: { modifiers?: readonly string[] | undefined }, name: string) =>
+  step.modifiers?.includes(name) ?? false;
+
+function opensTab(element: Element): boolean {
+  const link = element.closest('a[href],area[href]');
+  return link?.getAttribute('target')?.toLowerCase() === '_blank';
+}

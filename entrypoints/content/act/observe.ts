@@ -1,0 +1,391 @@
+import type { Evidence } from '@pagehand/contracts/receipt';
+import { isOwnElement } from '../own-elements.ts';
+import { disabledBy } from '../capture/states.ts';
+import { currentValue } from '../capture/values.ts';
+import type { ActContext } from './context.ts';
+import { sleep } from './sleep.ts';
+
+const COSMETIC = /focus|hover|ripple|touch/i;
+const NOISE_TAGS = new Set(['script', 'style', 'link', 'meta', 'head', 'title', 'noscript', 'template']);
+const LIVE = '[role=alert],[role=status],[role=log],[aria-live=polite],[aria-live=assertive],output';
+
+type Facts = {
+  value: string | undefined;
+  checked: string | undefined;
+  selected: string | undefined;
+  expanded: string | undefined;
+  disabled: boolean;
+  open: boolean | undefined;
+};
+
+/** How long to wait for the page after an action, in ms. */
+export type Patience = {
+  /** nothing at all has happened */ first: number /** no change for this long: settled */;
+  quiet: number /** in any case */;
+  most: number;
+};
+
+/**
+ * Watches one action: what stood before, what changed, what stands after. The page's own traffic before the action
+ * (clocks, carousels) is noted and not taken for an effect.
+ */
+export class Observation {
+  #context: ActContext;
+  #target: Element | undefined;
+  #observer: MutationObserver;
+  #records: { record: MutationRecord; late: boolean }[] = [];
+  #noise = new WeakSet<Node>();
+  #acting = false;
+  #late = false;
+  #lastChange = 0;
+  #before: {
+    facts: Facts;
+    url: string;
+    title: string;
+    active: Element | null;
+    live: Map<Element, string>;
+    valid: Map<Element, string>;
+    scroll: string;
+  };
+  #leaving: string | undefined;
+  #listening = new AbortController();
+
+  constructor(context: ActContext, target: Element | undefined) {
+    this.#context = context;
+    this.#target = target;
+    this.#observer = new MutationObserver((records) => this.#take(records));
+    const options = {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeOldValue: true,
+      characterData: true,
+      characterDataOldValue: true,
+    };
+    this.#observer.observe(context.document, options);
+    for (let root = target?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode())
+      this.#observer.observe(root, options);
+    const inner = target === undefined ? null : context.memory.shadowRootOf(target);
+    if (inner !== null) this.#observer.observe(inner, options);
+    this.#before = this.#look();
+    const { signal } = this.#listening;
+    context.view.addEventListener('pagehide', () => this.#leave(context.document.URL), { signal });
+    const navigation: unknown = Reflect.get(context.view, 'navigation');
+    if (navigation instanceof EventTarget)
+      navigation.addEventListener(
+        'navigate',
+        (event) => {
+          const destination: unknown = Reflect.get(event, 'destination');
+          const url: unknown =
+            typeof destination === 'object' && destination !== null ? Reflect.get(destination, 'url') : undefined;
+          if (
+            typeof url === 'string' &&
+            Reflect.get(event, 'hashChange') !== true &&
+            Reflect.get(event, 'downloadRequest') === null
+          )
+            this.#leave(url);
+        },
+        { signal },
+      );
+  }
+
+  #leave(url: string): void {
+    this.#leaving ??= url;
+    this.#lastChange = performance.now();
+  }
+
+  /** From now on changes count. */
+  acting(): void {
+    this.#take(this.#observer.takeRecords());
+    this.#before = this.#look();
+    this.#acting = true;
+    this.#lastChange = performance.now();
+  }
+
+  #take(records: MutationRecord[]): void {
+    for (const record of records) {
+      const node = record.target;
+      if (!this.#acting) {
+        this.#noise.add(node);
+        continue;
+      }
+      if (this.#noise.has(node) || !matters(node)) continue;
+      if (this.#records.length < 4_000) this.#records.push({ record, late: this.#late });
+      this.#lastChange = performance.now();
+    }
+  }
+
+  /** Waits until the page is quiet again, or until patience ends. */
+  async settle({ first, quiet, most }: Patience): Promise<void> {
+    const start = performance.now();
+    await sleep(0, this.#context.signal);
+    this.#take(this.#observer.takeRecords());
+    this.#late = true;
+    for (;;) {
+      const now = performance.now();
+      const any = this.#records.length > 0 || this.#leaving !== undefined;
+      if (now - start > most) return;
+      if (any ? now - this.#lastChange > quiet : now - start > first) return;
+      if (!any && this.#factsChanged()) {
+        await sleep(quiet, this.#context.signal);
+        return;
+      }
+      await sleep(Math.min(40, quiet), this.#context.signal);
+    }
+  }
+
+  #factsChanged(): boolean {
+    return this.#target !== undefined && JSON.stringify(factsOf(this.#target)) !== JSON.stringify(this.#before.facts);
+  }
+
+  /** Ends watching. `strong`: it is certain that the page reacted. `weak`: something changed that may be its own traffic. */
+  end(): {
+    strong: string[];
+    weak: string[];
+    messages: string[];
+    url: string | undefined;
+    before: string | undefined;
+    after: string | undefined;
+    leaving: string | undefined;
+  } {
+    this.#take(this.#observer.takeRecords());
+    this.close();
+    const after = this.#look();
+    const before = this.#before;
+    const strong: string[] = [];
+    const weak: string[] = [];
+    if (this.#leaving !== undefined) strong.push(`the page goes to ${this.#leaving.slice(0, 200)}`);
+    if (before.url !== after.url) strong.push(`address is ${after.url.slice(0, 200)}`);
+    if (this.#target !== undefined && this.#target.isConnected) strong.push(...factChanges(before.facts, after.facts));
+    if (this.#target !== undefined && !this.#target.isConnected) strong.push('the element was replaced or removed');
+    if (
+      after.active !== before.active &&
+      after.active !== null &&
+      after.active !== this.#target &&
+      after.active.localName !== 'body'
+    )
+      strong.push(`focus moved to ${after.active.localName}`);
+    const messages: string[] = [];
+    for (const [element, text] of after.live) if (text !== '' && before.live.get(element) !== text) messages.push(text);
+    for (const [element, text] of after.valid) if (before.valid.get(element) !== text) messages.push(text);
+    for (const message of messages.slice(0, 3)) strong.push(`says "${message.slice(0, 120)}"`);
+    if (before.title !== after.title) weak.push(`title is "${after.title.slice(0, 100)}"`);
+    if (before.scroll !== after.scroll) weak.push('the page scrolled');
+    this.#summarize(strong, weak);
+    const factsDiffer = before.facts.value !== after.facts.value;
+    return {
+      strong: [...new Set(strong)],
+      weak: [...new Set(weak)],
+      messages: [...new Set(messages)].slice(0, 10).map((message) => message.slice(0, 300)),
+      url: before.url === after.url ? undefined : after.url.slice(0, 2_048),
+      before: factsDiffer ? before.facts.value : undefined,
+      after: factsDiffer ? after.facts.value : undefined,
+      leaving: this.#leaving,
+    };
+  }
+
+  close(): void {
+    this.#observer.disconnect();
+    this.#listening.abort();
+  }
+
+  #look() {
+    const { document, view } = this.#context;
+    const live = new Map<Element, string>();
+    for (const element of document.querySelectorAll(LIVE)) {
+      if (live.size > 60) break;
+      if (!isOwnElement(element)) live.set(element, wordsOf(element));
+    }
+    const valid = new Map<Element, string>();
+    for (const field of document.querySelectorAll(':user-invalid')) {
+      if (valid.size > 40) break;
+      if (
+        field instanceof HTMLInputElement ||
+        field instanceof HTMLTextAreaElement ||
+        field instanceof HTMLSelectElement
+      )
+        valid.set(field, field.validationMessage);
+    }
+    return {
+      facts: this.#target === undefined ? NO_FACTS : factsOf(this.#target),
+      url: document.URL,
+      title: document.title,
+      active: deepActive(document, this.#context),
+      live,
+      valid,
+      scroll: `${Math.round(view.scrollX)},${Math.round(view.scrollY)}`,
+    };
+  }
+
+  /** Compares what the records touched with what stands now: only lasting differences count. */
+  #summarize(strong: string[], weak: string[]): void {
+    const firstOld = new Map<Node, Map<string, { old: string | null; late: boolean }>>();
+    const added = new Map<Node, boolean>();
+    const removed = new Map<Node, boolean>();
+    for (const { record, late } of this.#records) {
+      if (record.type === 'childList') {
+        for (const node of record.addedNodes) if (!added.has(node)) added.set(node, late);
+        for (const node of record.removedNodes) if (!removed.has(node)) removed.set(node, late);
+        continue;
+      }
+      const key = record.type === 'characterData' ? '#text' : (record.attributeName ?? '');
+      const old = firstOld.get(record.target) ?? new Map<string, { old: string | null; late: boolean }>();
+      if (!old.has(key)) old.set(key, { old: record.oldValue, late });
+      firstOld.set(record.target, old);
+    }
+    for (const [node, late] of added) {
+      if (!node.isConnected || !matters(node)) continue;
+      const words = wordsOf(node);
+      if (words === '' && !hasControl(node)) {
+        if (!(node instanceof Element) || node.getClientRects().length === 0 || this.#inTarget(node)) continue;
+        weak.push('something without text appeared');
+        continue;
+      }
+      const list = late && /^[\d\s:.,%/-]*$/.test(words) && !this.#near(node) ? weak : strong;
+      list.push(words === '' ? 'a control appeared' : `appeared: "${words.slice(0, 80)}"`);
+    }
+    for (const [node, late] of removed) {
+      if (node.isConnected || !matters(node)) continue;
+      const words = (node.textContent ?? '').replace(/\s+/g, ' ').trim();
+      if (words === '' || strong.some((line) => line.includes(words.slice(0, 60)))) continue;
+      (late && /^[\d\s:.,%/-]*$/.test(words) ? weak : strong).push(`gone: "${words.slice(0, 80)}"`);
+    }
+    for (const [node, changes] of firstOld) {
+      if (!node.isConnected) continue;
+      for (const [key, { old, late }] of changes) {
+        if (key === '#text') {
+          const now = node.nodeValue ?? '';
+          if (now === old) continue;
+          const line = `"${(old ?? '').trim().slice(0, 60)}" became "${now.trim().slice(0, 60)}"`;
+          (late && /^[\d\s:.,%/-]*$/.test(now) && !this.#near(node) ? weak : strong).push(line);
+          continue;
+        }
+        if (!(node instanceof Element)) continue;
+        const now = node.getAttribute(key);
+        if (now === old) continue;
+        if (key === 'class') {
+          const differing = tokenDifference(old ?? '', now ?? '');
+          if (differing.length === 0 || differing.every((token) => COSMETIC.test(token))) continue;
+          (late || !this.#near(node) ? weak : strong).push(`style of ${node.localName} changed`);
+        } else if (key === 'style')
+          (late && !this.#near(node) ? weak : strong).push(`style of ${node.localName} changed`);
+        else if (/^data-(?:focus|hover)/.test(key) || key === 'tabindex') continue;
+        else if (/^aria-|^(?:open|hidden|disabled|checked|selected|value|src|href|readonly|required)$/.test(key))
+          strong.push(`${key} of ${node.localName} is ${now === null ? 'gone' : `"${now.slice(0, 60)}"`}`);
+        else weak.push(`${key} of ${node.localName} changed`);
+      }
+    }
+  }
+
+  #inTarget(node: Node): boolean {
+    return this.#target?.contains(node) ?? false;
+  }
+
+  /** In the target, around it, or in what stands three levels up. */
+  #near(node: Node): boolean {
+    let around: Element | null | undefined = this.#target;
+    for (let up = 0; up < 3 && around?.parentElement != null && around.parentElement.localName !== 'body'; up += 1)
+      around = around.parentElement;
+    return around != null && (around.contains(node) || node.contains(around));
+  }
+}
+
+const NO_FACTS: Facts = {
+  value: undefined,
+  checked: undefined,
+  selected: undefined,
+  expanded: undefined,
+  disabled: false,
+  open: undefined,
+};
+
+function factsOf(element: Element): Facts {
+  const secret = element instanceof HTMLInputElement && element.type === 'password';
+  const input = element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type) ? element : undefined;
+  const details = element.localName === 'summary' ? element.parentElement : element;
+  return {
+    value: secret ? undefined : currentValue(element, element.getAttribute('role') ?? ''),
+    checked:
+      input !== undefined
+        ? String(input.checked)
+        : (element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed') ?? undefined),
+    selected: element.getAttribute('aria-selected') ?? undefined,
+    expanded: element.getAttribute('aria-expanded') ?? undefined,
+    disabled: disabledBy(element) !== undefined,
+    open: details instanceof HTMLDetailsElement || details instanceof HTMLDialogElement ? details.open : undefined,
+  };
+}
+
+function factChanges(before: Facts, after: Facts): string[] {
+  const lines: string[] = [];
+  if (before.value !== after.value) lines.push(`value is "${(after.value ?? '').slice(0, 120)}"`);
+  if (before.checked !== after.checked)
+    lines.push(
+      after.checked === 'true'
+        ? 'it is checked'
+        : after.checked === 'false'
+          ? 'it is not checked'
+          : `checked is ${after.checked ?? 'gone'}`,
+    );
+  if (before.selected !== after.selected)
+    lines.push(after.selected === 'true' ? 'it is selected' : 'it is not selected');
+  if (before.expanded !== after.expanded) lines.push(after.expanded === 'true' ? 'it is expanded' : 'it is collapsed');
+  if (before.open !== after.open) lines.push(after.open ? 'it is open' : 'it is closed');
+  if (before.disabled !== after.disabled) lines.push(after.disabled ? 'it is disabled now' : 'it is enabled now');
+  return lines;
+}
+
+export function deepActive(document: Document, context: Pick<ActContext, 'memory'>): Element | null {
+  let active = document.activeElement;
+  while (active !== null) {
+    const inner = context.memory.shadowRootOf(active)?.activeElement ?? null;
+    if (inner === null) return active;
+    active = inner;
+  }
+  return active;
+}
+
+function matters(node: Node): boolean {
+  const element = node instanceof Element ? node : node.parentElement;
+  if (element === null) return node instanceof ShadowRoot || node instanceof Text;
+  return !NOISE_TAGS.has(element.localName) && !isOwnElement(element);
+}
+
+function wordsOf(node: Node): string {
+  const text =
+    node instanceof HTMLElement
+      ? node.innerText
+      : node instanceof Element || node.parentElement === null
+        ? (node.textContent ?? '')
+        : node.parentElement.getClientRects().length > 0
+          ? (node.textContent ?? '')
+          : '';
+  return text.slice(0, 2_000).replace(/\s+/g, ' ').trim();
+}
+
+function hasControl(node: Node): boolean {
+  return (
+    node instanceof Element &&
+    (node.matches('input,button,a,select,textarea,img,[role]') ||
+      node.querySelector('input,button,a,select,textarea,img,[role]') !== null) &&
+    node.getClientRects().length > 0
+  );
+}
+
+function tokenDifference(a: string, b: string): string[] {
+  const one = new Set(a.split(/\s+/).filter(Boolean));
+  const other = new Set(b.split(/\s+/).filter(Boolean));
+  return [...[...one].filter((token) => !other.has(token)), ...[...other].filter((token) => !one.has(token))];
+}
+
+/** Joins what was seen into a receipt's evidence. */
+export function toEvidence(seen: ReturnType<Observation['end']>, found: 'ref' | 'fingerprint' | undefined): Evidence {
+  return {
+    summary: ([...seen.strong, ...seen.weak].slice(0, 4).join('; ') || 'nothing changed').slice(0, 500),
+    ...(seen.before === undefined ? {} : { before: seen.before }),
+    ...(seen.after === undefined ? {} : { after: seen.after }),
+    ...(seen.url === undefined ? {} : { url: seen.url }),
+    ...(seen.messages.length === 0 ? {} : { messages: seen.messages }),
+    ...(found === undefined ? {} : { found }),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Point } from './check-target.ts';
+import type { ActContext } from './context.ts';
+import { deepestAt } from './check-target.ts';
+
+export type Buttons = { button: 0 | 1 | 2; buttons: number };
+export type Modifiers = { altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
+export const NO_MODIFIERS: Modifiers = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+
+/** Sends pointer and mouse events as a mouse does (Pointer Events 3, section 10; UI Events, mouse event order). */
+export class Pointer {
+  #view: Window;
+  #over: Element | null = null;
+  constructor(context: ActContext) {
+    this.#view = context.view;
+  }
+
+  #init(point: Point, modifiers: Modifiers, extra: PointerEventInit): PointerEventInit {
+    return {
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+      view: this.#view,
+      clientX: point.x,
+      clientY: point.y,
+      screenX: point.x + this.#view.screenX,
+      screenY: point.y + this.#view.screenY,
+      pointerId: 1,
+      pointerType: 'mouse',
+      isPrimary: true,
+      width: 1,
+      height: 1,
+      ...modifiers,
+      ...extra,
+    };
+  }
+
+  /** pointerover, pointerenter, mouseover, mouseenter, pointermove, mousemove; before that the leaving events of where it was. */
+  moveTo(target: Element, point: Point, modifiers: Modifiers = NO_MODIFIERS): void {
+    const from = this.#over;
+    if (from !== target) {
+      if (from?.isConnected) {
+        this.#pair(from, 'out', point, modifiers, target, true);
+        for (const node of pathOf(from))
+          if (!pathOf(target).includes(node)) this.#pair(node, 'leave', point, modifiers, target, false);
+      }
+      this.#pair(target, 'over', point, modifiers, from, true);
+      const inside = from === null ? [] : pathOf(from);
+      for (const node of pathOf(target).reverse())
+        if (!inside.includes(node)) this.#pair(node, 'enter', point, modifiers, from, false);
+    }
+    this.#over = target;
+    target.dispatchEvent(new PointerEvent('pointermove', this.#init(point, modifiers, { button: -1, buttons: 0 })));
+    target.dispatchEvent(new MouseEvent('mousemove', this.#init(point, modifiers, { button: 0, buttons: 0 })));
+  }
+
+  #pair(
+    node: Element,
+    kind: 'over' | 'enter' | 'out' | 'leave',
+    point: Point,
+    modifiers: Modifiers,
+    related: Element | null,
+    bubbles: boolean,
+  ): void {
+    const init = this.#init(point, modifiers, { bubbles, cancelable: bubbles, relatedTarget: related, button: -1 });
+    node.dispatchEvent(new PointerEvent(`pointer${kind}`, init));
+    node.dispatchEvent(new MouseEvent(`mouse${kind}`, { ...init, button: 0 }));
+  }
+
+  /** @returns whether the page let the press have its default action (focus, selection). */
+  down(
+    target: Element,
+    point: Point,
+    { button, buttons }: Buttons,
+    detail: number,
+    modifiers: Modifiers = NO_MODIFIERS,
+  ): boolean {
+    const pointer = target.dispatchEvent(
+      new PointerEvent('pointerdown', this.#init(point, modifiers, { button, buttons, pressure: 0.5 })),
+    );
+    // A cancelled pointerdown takes the compatibility mouse events away (Pointer Events 3, section 11.2).
+    if (!pointer) return true;
+    return target.dispatchEvent(new MouseEvent('mousedown', this.#init(point, modifiers, { button, buttons, detail })));
+  }
+
+  up(target: Element, point: Point, button: 0 | 1 | 2, detail: number, modifiers: Modifiers = NO_MODIFIERS): void {
+    target.dispatchEvent(new PointerEvent('pointerup', this.#init(point, modifiers, { button, buttons: 0 })));
+    target.dispatchEvent(new MouseEvent('mouseup', this.#init(point, modifiers, { button, buttons: 0, detail })));
+  }
+
+  /** `click`, `auxclick`, `contextmenu` or `dblclick`. @returns false when the page cancelled it. */
+  click(
+    type: 'click' | 'auxclick' | 'contextmenu' | 'dblclick',
+    target: Element,
+    point: Point,
+    button: 0 | 1 | 2,
+    detail: number,
+    modifiers: Modifiers = NO_MODIFIERS,
+  ): boolean {
+    const init = this.#init(point, modifiers, { button, buttons: 0, detail });
+    return target.dispatchEvent(type === 'dblclick' ? new MouseEvent(type, init) : new PointerEvent(type, init));
+  }
+}
+
+/** The element and its ancestors through shadow hosts, innermost first. */
+function pathOf(element: Element): Element[] {
+  const path: Element[] = [];
+  for (let node: Node | null = element; node !== null; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+    if (node instanceof Element) path.push(node);
+  return path;
+}
+
+/** What the events go to: the innermost element at the point when it lies in the receiver. */
+export function eventTarget(receiver: Element, point: Point, context: ActContext): Element {
+  const hit = deepestAt(context.document, point, context);
+  for (let node: Node | null = hit; node !== null; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+    if (node === receiver && hit !== null) return hit;
+  return receiver;
+}
+
+/** Moves the focus where a mouse press would: to the nearest focusable element, or away from all. */
+export function focusByPress(target: Element, context: ActContext): void {
+  for (const node of pathOf(target)) {
+    if (!(node instanceof HTMLElement || node instanceof SVGElement)) continue;
+    if (node instanceof HTMLLabelElement) return;
+    const was = context.document.activeElement;
+    if (node.matches(':disabled')) return;
+    if (
+      node.tabIndex >= 0 ||
+      node.hasAttribute('tabindex') ||
+      (node instanceof HTMLElement && node.isContentEditable)
+    ) {
+      node.focus({ preventScroll: true });
+      if (context.document.activeElement !== was || node.matches(':focus')) return;
+    }
+  }
+  const active = context.document.activeElement;
+  if (active instanceof HTMLElement && active !== context.document.body) active.blur();
+}

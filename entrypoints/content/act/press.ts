@@ -1,0 +1,51 @@
+import type { ActionStep } from '@pagehand/contracts/plan';
+import type { ActContext } from './context.ts';
+import { editingHost, isTextField } from './editing.ts';
+import { pressKey } from './keys.ts';
+import { locate } from './locate.ts';
+import { deepActive, Observation, toEvidence } from './observe.ts';
+import { type ActResult, Refusal } from './refusal.ts';
+
+/**
+ * Presses one key of the closed list on the element that has the focus, or on `ref`, which gets the focus first.
+ * Events and default actions: `keys.ts` (keydown, default action, keyup) and `implicit-submission.ts` (Enter).
+ */
+export async function press(step: Extract<ActionStep, { kind: 'press' }>, context: ActContext): Promise<ActResult> {
+  const located = step.ref === undefined ? undefined : await locate(step.ref, context);
+  const element = located?.element ?? deepActive(context.document, context) ?? context.document.body;
+  const secret = context.memory.secrets.kindOf(element) !== undefined;
+  if (secret && /^(?:Backspace|Delete|Space)$/.test(step.key))
+    throw new Refusal('secret-field', 'The field takes a secret; the person fills it.');
+  const observation = new Observation(context, element);
+  try {
+    if (located !== undefined && element instanceof HTMLElement && deepActive(context.document, context) !== element) {
+      (editingHost(element) ?? element).focus({ preventScroll: false });
+      if (isTextField(element) && element.selectionStart === 0 && element.type !== 'number')
+        element.setSelectionRange(element.value.length, element.value.length);
+    }
+    observation.acting();
+    const caret = caretOf(element, context);
+    const active = deepActive(context.document, context);
+    await pressKey(step.key, element, context);
+    await observation.settle({ first: 500, quiet: 120, most: 2_500 });
+    const seen = observation.end();
+    const evidence = toEvidence(seen, located?.found);
+    const now = deepActive(context.document, context);
+    if (seen.strong.length > 0) return { outcome: 'changed', evidence };
+    if (now !== active && now !== null)
+      return { outcome: 'changed', evidence: { ...evidence, summary: `focus moved to ${now.localName}` } };
+    if (caretOf(element, context) !== caret)
+      return { outcome: 'changed', evidence: { ...evidence, summary: 'the caret or the selection moved' } };
+    if (seen.weak.includes('the page scrolled')) return { outcome: 'changed', evidence };
+    if (seen.weak.length > 0) return { outcome: 'unsure', code: 'unconfirmed', evidence };
+    return { outcome: 'no-effect', evidence };
+  } finally {
+    observation.close();
+  }
+}
+
+function caretOf(element: Element, context: ActContext): string {
+  if (isTextField(element)) return `${element.selectionStart},${element.selectionEnd}`;
+  const selection = context.view.getSelection();
+  return `${selection?.anchorOffset},${selection?.focusOffset},${selection?.toString().length}`;
+}

@@ -1,0 +1,17 @@
+import type { Evidence, Receipt } from '@pagehand/contracts/receipt';
+
+type Code = NonNullable<Receipt['code']>;
+
+/** A step that was not done, and why. `evidence.summary` says it in one sentence. */
+export class Refusal extends Error {
+  readonly code: Code;
+  readonly evidence: Evidence;
+  constructor(code: Code, summary: string, evidence: Omit<Evidence, 'summary'> = {}) {
+    super(summary);
+    this.code = code;
+    this.evidence = { ...evidence, summary: summary.slice(0, 500) };
+  }
+}
+
+/** What an action gives back. */
+export type ActResult = { outcome: Receipt['outcome']; evidence: Evidence; code?: Code };

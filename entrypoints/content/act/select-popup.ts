@@ -1,0 +1,151 @@
+import { squash } from '../capture/names.ts';
+import { Visibility } from '../capture/visibility.ts';
+import { deepestAt, reach } from './check-target.ts';
+import { press } from './click.ts';
+import type { ActContext } from './context.ts';
+import { isTextField, readBack, typeIntoField } from './editing.ts';
+import { pressKey } from './keys.ts';
+import { identify, inWords, type Located } from './locate.ts';
+import { eventTarget } from './pointer.ts';
+import { Refusal } from './refusal.ts';
+import { matchLabel } from './select.ts';
+import { sleep } from './sleep.ts';
+
+const OPTION = '[role=option],[role=menuitem],[role=menuitemradio],[role=treeitem],[role=radio]';
+/** A list that loads its options gets this long, in ms. */
+const OPEN_MS = 3_000;
+
+/**
+ * Chooses from a list that the page draws itself (combobox, listbox button, menu button, tree): a click opens it where
+ * it is closed, options are looked for in what `aria-controls` or `aria-owns` names and in any list that is visible now,
+ * a scrolling list is scrolled to its end, and the option is clicked. In a combobox with a text field the label is typed
+ * when the option is not in sight. What the control shows afterwards is read back.
+ */
+export async function chooseFromPopup(
+  located: Located,
+  values: readonly string[],
+  context: ActContext,
+  acting: () => void,
+): Promise<{ before: string; after: string }> {
+  const { element } = located;
+  const before = showing(element);
+  acting();
+  for (const value of values) {
+    let option = findOption(element, value, context);
+    if (option === undefined) {
+      const { receiver, point } = await reach(located, context);
+      if (element.getAttribute('aria-expanded') !== 'true')
+        await press(eventTarget(receiver, point, context), point, {}, context);
+      option = await waitForOption(element, value, context);
+    }
+    const field = isTextField(element) ? element : undefined;
+    if (option === undefined && field !== undefined) {
+      field.focus({ preventScroll: true });
+      await typeIntoField(field, value, 'replace', context);
+      option = await waitForOption(element, value, context);
+    }
+    if (option === undefined) {
+      const labels = visibleOptions(element, context).slice(0, 20).map(labelOf).join(' | ');
+      if (context.document.activeElement !== null) await pressKey('Escape', context.document.activeElement, context);
+      throw new Refusal(
+        'option-missing',
+        `${inWords(located)} shows no option "${value.slice(0, 80)}". ${labels === '' ? 'It shows no options at all.' : `It shows: ${labels}`}`.slice(
+          0,
+          500,
+        ),
+      );
+    }
+    if (option.getAttribute('aria-disabled') === 'true')
+      throw new Refusal('option-missing', `The option "${value.slice(0, 80)}" is disabled.`);
+    const chosen = { element: option, found: located.found, ...identify(option, context) };
+    const { receiver, point } = await reach(chosen, context);
+    const hit = deepestAt(context.document, point, context);
+    await press(hit !== null && receiver.contains(hit) ? hit : receiver, point, {}, context);
+    await sleep(120, context.signal);
+  }
+  const after = element.isConnected ? showing(element) : (values.at(-1) ?? '');
+  const last = values.at(-1) ?? '';
+  const selected = [...visibleOptions(element, context)].some(
+    (option) => option.getAttribute('aria-selected') === 'true' && squash(labelOf(option)) === squash(last),
+  );
+  if (!selected && !squash(after).toLowerCase().includes(squash(last).toLowerCase()) && before === after)
+    throw new Refusal('value-not-accepted', `${inWords(located)} still shows "${after.slice(0, 120)}".`, {
+      before: before.slice(0, 400),
+      after: after.slice(0, 400),
+    });
+  return { before, after };
+}
+
+/** What the control shows as chosen: its value, or the text in and right around it. */
+function showing(element: Element): string {
+  if (isTextField(element) && element.value !== '') return readBack(element);
+  const box = isTextField(element) ? (element.parentElement?.parentElement?.parentElement ?? element) : element;
+  return squash(box instanceof HTMLElement ? box.innerText : box.textContent).slice(0, 400);
+}
+
+function findOption(element: Element, value: string, context: ActContext): Element | undefined {
+  const options = visibleOptions(element, context);
+  const index = matchLabel(
+    value,
+    options.map(labelOf),
+    options.map((option) => option.getAttribute('data-value') ?? ''),
+  );
+  return index === undefined ? undefined : options[index];
+}
+
+const labelOf = (option: Element): string =>
+  squash(option.getAttribute('aria-label') ?? (option instanceof HTMLElement ? option.innerText : option.textContent));
+
+function visibleOptions(element: Element, context: ActContext): Element[] {
+  const root = element.getRootNode();
+  const ids = `${element.getAttribute('aria-controls') ?? ''} ${element.getAttribute('aria-owns') ?? ''}`.trim();
+  const lists: (Element | ShadowRoot | Document)[] = [];
+  if (root instanceof Document || root instanceof ShadowRoot)
+    for (const id of ids.split(/\s+/).filter(Boolean)) {
+      const list = root.getElementById(id);
+      if (list !== null) lists.push(list);
+    }
+  lists.push(element);
+  if (root instanceof ShadowRoot) lists.push(root);
+  lists.push(context.document);
+  const visibility = new Visibility(context.document, context.memory.shadowRootOf);
+  for (const list of lists) {
+    const shown = [...list.querySelectorAll(OPTION)].filter(
+      (option) => option.getClientRects().length > 0 && visibility.sightOf(option).visible,
+    );
+    if (shown.length > 0) return shown;
+  }
+  return [];
+}
+
+/** Waits for the list, then scrolls through it: long lists render only what is in sight. */
+async function waitForOption(element: Element, value: string, context: ActContext): Promise<Element | undefined> {
+  const end = performance.now() + OPEN_MS;
+  let scrolls = 0;
+  while (performance.now() < end) {
+    const option = findOption(element, value, context);
+    if (option !== undefined) return option;
+    const options = visibleOptions(element, context);
+    const scroller = options[0] === undefined ? undefined : scrollerOf(options[0]);
+    if (
+      scroller !== undefined &&
+      scrolls < 200 &&
+      scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 1
+    ) {
+      scroller.scrollTop += scroller.clientHeight * 0.8;
+      scrolls += 1;
+      await sleep(30, context.signal);
+      continue;
+    }
+    await sleep(60, context.signal);
+    // A full list that does not hold it will not grow by waiting.
+    if (options.length > 0 && performance.now() > end - OPEN_MS + 900) return findOption(element, value, context);
+  }
+  return undefined;
+}
+
+function scrollerOf(element: Element): Element | undefined {
+  for (let node = element.parentElement; node !== null && node.localName !== 'body'; node = node.parentElement)
+    if (node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(node).overflowY)) return node;
+  return undefined;
+}

@@ -1,0 +1,120 @@
+import type { ActionStep } from '@pagehand/contracts/plan';
+import { checkEnabled, reach } from './check-target.ts';
+import type { ActContext } from './context.ts';
+import { announce } from './keys.ts';
+import { inWords, type Located, locate } from './locate.ts';
+import { Observation, toEvidence } from './observe.ts';
+import { type ActResult, Refusal } from './refusal.ts';
+import { chooseFromPopup } from './select-popup.ts';
+import { sleep } from './sleep.ts';
+
+/**
+ * Chooses options. Of a native select: focus, the options' selectedness, then input and change (HTML, "send select
+ * update notifications"). Of anything else that opens a list: see `select-popup.ts`. Options match by label or value:
+ * exactly, then without case and outer white space, then by a beginning that only one has.
+ */
+export async function select(step: Extract<ActionStep, { kind: 'select' }>, context: ActContext): Promise<ActResult> {
+  const located = await locate(step.ref, context);
+  const observation = new Observation(context, located.element);
+  try {
+    const { before, after } = await chooseOptions(located, step.values, context, () => observation.acting());
+    await observation.settle({ first: 80, quiet: 80, most: 1_500 });
+    const seen = observation.end();
+    const evidence = {
+      ...toEvidence(seen, located.found),
+      summary: `shows "${after.slice(0, 200)}"`,
+      before: before.slice(0, 400),
+      after: after.slice(0, 400),
+    };
+    return before === after
+      ? { outcome: 'ok', evidence: { ...evidence, summary: `It already showed "${after.slice(0, 200)}".` } }
+      : { outcome: 'changed', evidence };
+  } finally {
+    observation.close();
+  }
+}
+
+/** Shared by `select` and `fill`. @throws Refusal option-missing, target-unsuitable, value-not-accepted and those of `reach`. */
+export async function chooseOptions(
+  located: Located,
+  values: readonly string[],
+  context: ActContext,
+  acting: () => void,
+): Promise<{ before: string; after: string }> {
+  const { element } = located;
+  checkEnabled(located, context);
+  if (!(element instanceof HTMLSelectElement)) return chooseFromPopup(located, values, context, acting);
+  await reach(located, context);
+  if (values.length > 1 && !element.multiple)
+    throw new Refusal('target-unsuitable', `${inWords(located)} takes one option.`);
+  const options = values.map((value) => findOption(located, element, value));
+  const before = shown(element);
+  acting();
+  element.focus({ preventScroll: true });
+  const chosen = new Set(options);
+  const same = [...element.options].every((option) => option.selected === chosen.has(option));
+  if (!same) {
+    for (const option of element.options)
+      if (option.selected !== chosen.has(option)) option.selected = chosen.has(option);
+    announce(element);
+  }
+  await sleep(60, context.signal);
+  const now = element.isConnected ? element : (await locate(context.memory.refs.known(element) ?? '', context)).element;
+  const after = now instanceof HTMLSelectElement ? shown(now) : '';
+  const wanted = options.map((option) => option.label.trim()).join(', ');
+  if (
+    after !== wanted &&
+    !(now instanceof HTMLSelectElement && now.multiple && [...now.selectedOptions].length === options.length)
+  )
+    throw new Refusal('value-not-accepted', `${inWords(located)} shows "${after.slice(0, 120)}" instead.`, {
+      before: before.slice(0, 400),
+      after: after.slice(0, 400),
+    });
+  return { before, after };
+}
+
+const shown = (select: HTMLSelectElement) =>
+  [...select.selectedOptions].map((option) => option.label.trim()).join(', ');
+
+function findOption(located: Located, select: HTMLSelectElement, wanted: string): HTMLOptionElement {
+  const options = [...select.options];
+  const index = matchLabel(
+    wanted,
+    options.map((option) => option.label),
+    options.map((option) => option.value),
+  );
+  const option = index === undefined ? undefined : options[index];
+  if (option === undefined) {
+    const labels = options
+      .slice(0, 20)
+      .map((each) => each.label.trim())
+      .join(' | ');
+    throw new Refusal(
+      'option-missing',
+      `${inWords(located)} has no option "${wanted.slice(0, 80)}". It has: ${labels}`.slice(0, 500),
+    );
+  }
+  if (option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled))
+    throw new Refusal('option-missing', `The option "${option.label.trim()}" is disabled.`);
+  return option;
+}
+
+/** Index of the one label (or value) that is meant; undefined when none or several are. */
+export function matchLabel(
+  wanted: string,
+  labels: readonly string[],
+  values: readonly string[] = [],
+): number | undefined {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+  const tests: ((label: string) => boolean)[] = [
+    (label) => label === wanted,
+    (label) => plain(label) === plain(wanted),
+  ];
+  for (const list of [labels, values])
+    for (const test of tests) {
+      const index = list.findIndex(test);
+      if (index >= 0) return index;
+    }
+  const starts = labels.flatMap((label, index) => (plain(label).startsWith(plain(wanted)) ? [index] : []));
+  return starts.length === 1 ? starts[0] : undefined;
+}

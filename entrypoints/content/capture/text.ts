@@ -1,0 +1,104 @@
+import { LIMITS } from '@pagehand/contracts/limits';
+import { cleanPageText, type Redacted } from './text-hygiene.ts';
+
+/** Kept as they are. Everything else becomes `div` where it is laid out as a block, and nothing where it is inline. */
+const KEPT = new Set(
+  'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr th td blockquote pre code kbd samp em strong b i del ins s sup sub mark q cite time figure figcaption section article main nav aside header footer address details summary button label fieldset legend math'.split(
+    ' ',
+  ),
+);
+const VOID = new Set(['br', 'hr', 'wbr']);
+
+/** Writes the cleaned HTML of what a person can see. Of the attributes only class and id stay: readability scores by them. */
+export class TextWriter {
+  #parts: string[] = [];
+  #length = 0;
+  #redacted: Redacted;
+  #limit: number;
+  /** Characters of text that no longer fitted. */
+  dropped = 0;
+  constructor(redacted: Redacted, limit: number = LIMITS.text - 2_000) {
+    this.#redacted = redacted;
+    this.#limit = limit;
+  }
+
+  get full(): boolean {
+    return this.#length >= this.#limit;
+  }
+
+  /** @returns the end tag to write with `close` when the element's content is done. */
+  open(element: Element, display: string): string {
+    const tag = element.localName;
+    if (VOID.has(tag)) {
+      this.#put(`<${tag}>`);
+      return '';
+    }
+    if (tag === 'a') {
+      const href = element instanceof HTMLAnchorElement ? linkTarget(element) : undefined;
+      if (href === undefined) return '';
+      this.#put(`<a href="${escapeAttribute(href)}">`);
+      return '</a>';
+    }
+    const block = display !== 'inline' && display !== 'contents' && !display.startsWith('inline-');
+    const name = KEPT.has(tag) ? tag : block && display !== 'contents' ? 'div' : undefined;
+    if (name === undefined) return '';
+    this.#put(`<${name}${classAndId(element)}${spans(element)}>`);
+    return `</${name}>`;
+  }
+
+  close(endTag: string): void {
+    // End tags are written even when the text is full: what is open must be closed.
+    if (endTag !== '') this.#parts.push(endTag);
+  }
+
+  text(data: string): void {
+    if (this.full) {
+      this.dropped += data.length;
+      return;
+    }
+    const room = this.#limit - this.#length;
+    const kept = data.length > room ? data.slice(0, room) : data;
+    this.dropped += data.length - kept.length;
+    this.#put(escapeText(cleanPageText(kept, this.#redacted)));
+  }
+
+  image(alt: string): void {
+    const text = cleanPageText(alt.replace(/\s+/g, ' ').trim().slice(0, LIMITS.name), this.#redacted);
+    if (text !== '') this.#put(`<img alt="${escapeAttribute(text)}">`);
+  }
+
+  frame(index: number): void {
+    this.#put(`<iframe data-frame="${index}"></iframe>`);
+  }
+
+  #put(html: string): void {
+    if (this.full) return;
+    this.#parts.push(html);
+    this.#length += html.length;
+  }
+
+  html(): string {
+    return this.#parts.join('');
+  }
+}
+
+/** The resolved address of a link a person could open; undefined for script and data addresses. */
+export function linkTarget(element: HTMLAnchorElement | HTMLAreaElement): string | undefined {
+  const href = element.href;
+  return /^(?:https?|mailto|tel|ftp|file):/i.test(href) ? href.slice(0, LIMITS.url) : undefined;
+}
+
+function classAndId(element: Element): string {
+  const name = element.getAttribute('class');
+  const id = element.id;
+  return `${name ? ` class="${escapeAttribute(name.slice(0, 120))}"` : ''}${typeof id === 'string' && id !== '' ? ` id="${escapeAttribute(id.slice(0, 60))}"` : ''}`;
+}
+
+function spans(element: Element): string {
+  if (!(element instanceof HTMLTableCellElement)) return '';
+  return `${element.colSpan > 1 ? ` colspan="${element.colSpan}"` : ''}${element.rowSpan > 1 ? ` rowspan="${element.rowSpan}"` : ''}`;
+}
+
+export const escapeText = (text: string): string =>
+  text.replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'));
+const escapeAttribute = (text: string): string => escapeText(text).replace(/"/g, '&quot;');

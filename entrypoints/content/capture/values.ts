@@ -1,0 +1,70 @@
+import { LIMITS } from '@pagehand/contracts/limits';
+import { isEditingHost } from './roles.ts';
+
+/** Value as the person sees it; undefined where the role has none. Never called for secrets. Capped, not redacted. */
+export function currentValue(element: Element, role: string): string | undefined {
+  if (element instanceof HTMLInputElement) {
+    switch (element.type) {
+      case 'checkbox':
+      case 'radio':
+      case 'button':
+      case 'submit':
+      case 'reset':
+      case 'image':
+      case 'hidden':
+        return undefined;
+      case 'file':
+        return [...(element.files ?? [])]
+          .map((file) => file.name)
+          .join(', ')
+          .slice(0, LIMITS.value);
+      default:
+        return element.value.slice(0, LIMITS.value);
+    }
+  }
+  if (element instanceof HTMLTextAreaElement) return element.value.slice(0, LIMITS.value);
+  if (element instanceof HTMLSelectElement)
+    return [...element.selectedOptions]
+      .map((option) => option.label.trim())
+      .join(', ')
+      .slice(0, LIMITS.value);
+  if (isEditingHost(element)) return editedText(element).slice(0, LIMITS.value);
+  if (
+    role === 'slider' ||
+    role === 'spinbutton' ||
+    role === 'scrollbar' ||
+    role === 'progressbar' ||
+    role === 'meter'
+  ) {
+    const own =
+      element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
+    return (element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? own ?? undefined)?.slice(
+      0,
+      LIMITS.value,
+    );
+  }
+  return undefined;
+}
+
+/** Text of an editor, line by line, without the zero-width fillers and the closing line feed that editors keep. */
+export function editedText(host: Element): string {
+  const text = host instanceof HTMLElement ? host.innerText : host.textContent;
+  return text
+    .replace(/[\u200b\ufeff]/g, '')
+    .replace(/\u00a0/g, ' ')
+    .replace(/\n$/, '');
+}
+
+/** Labels of a select's options, disabled ones marked; undefined for anything else. */
+export function optionsOf(element: Element): string[] | undefined {
+  if (!(element instanceof HTMLSelectElement)) return undefined;
+  const labels: string[] = [];
+  for (const option of element.options) {
+    if (labels.length >= LIMITS.options) break;
+    if (option.hidden) continue;
+    const off =
+      option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled);
+    labels.push(`${option.label.replace(/\s+/g, ' ').trim()}${off ? ' (disabled)' : ''}`.slice(0, LIMITS.name));
+  }
+  return labels;
+}
