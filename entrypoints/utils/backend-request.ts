@@ -19,7 +19,12 @@ export async function sendToBackend(
   target: RequestTarget,
   path: string,
   body: unknown,
-  options: { signal: AbortSignal; accept?: string; method?: 'GET' | 'POST' },
+  options: {
+    signal: AbortSignal;
+    accept?: string;
+    method?: 'GET' | 'POST' /** Outlives the document. */;
+    keepalive?: boolean;
+  },
 ): Promise<Response> {
   const method = options.method ?? 'POST';
   let response: Response;
@@ -34,6 +39,7 @@ export async function sendToBackend(
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
       signal: options.signal,
       cache: 'no-store',
+      keepalive: options.keepalive ?? false,
       credentials: 'omit',
       redirect: 'error',
     });

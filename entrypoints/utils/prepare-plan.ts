@@ -5,9 +5,9 @@ import type { ActionPlan, PinnedStep, SanitizedPlan } from '@pagehand/contracts/
 import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
 import { sanitizePlan } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
+import { stepTargets } from '@pagehand/contracts/step-targets';
 import { approvalNeeded, stepHash } from './approvals.ts';
 import { getConnection, ownHosts } from './connection.ts';
-import { stepRefs } from './step-refs.ts';
 
 /** A step as the plan card shows it. */
 export type PreparedStep = {
@@ -52,7 +52,7 @@ export async function preparePlan(input: {
         risk,
         hash: await stepHash(step, { planId: plan.planId, tabId: snapshot.tabId }),
         approval: await approvalNeeded({ origin: step.origin, kind: step.kind, risk: risk.risk }, turnId),
-        targets: stepRefs(step).flatMap((ref) => snapshot.refs.find((info) => info.ref === ref) ?? []),
+        targets: stepTargets(step).flatMap(({ ref }) => snapshot.refs.find((info) => info.ref === ref) ?? []),
       };
     }),
   );

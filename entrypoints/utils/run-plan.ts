@@ -42,8 +42,8 @@ export type PlanRun = {
  * Claims the interrupt, runs the steps that have no receipt yet and returns the answer for it; posting the answer
  * (`executeAgent` with `resume`) is up to the caller. Aborting `signal` stops within a second: the answer then says
  * `cancelled` with the receipts so far.
- * @throws AppError `conflict` when another panel runs it, `backend-unreachable` when nothing was begun and the backend
- * cannot be asked. After the first step no error is thrown: the answer carries it.
+ * @throws AppError `conflict` when another panel runs it (then this one must not answer), `backend-unreachable` when
+ * nothing was begun and the backend cannot be asked. Any other error after that is in the answer.
  */
 export function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
   return executePlan(run, signal);

@@ -1,12 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
 
-/** The refs that a step names, in order. */
-export function stepRefs(step: ActionStep): string[] {
-  if (step.kind === 'fill') return step.fields.map((field) => field.ref);
-  if (step.kind === 'wait') return step.until.for === 'ref' ? [step.until.ref] : [];
-  return 'ref' in step && step.ref !== undefined ? [step.ref] : [];
-}
-
 /** `f2e5` -> frame 2, local ref `e5`; `e5` -> frame 0. */
 export function splitRef(ref: string): { frameId: number; local: string } {
   const match = /^(?:f(\d+))?(e\d+)$/u.exec(ref);

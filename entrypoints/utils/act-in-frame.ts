@@ -1,0 +1,145 @@
+import { AppError } from '@pagehand/contracts/errors';
+import type { PinnedStep } from '@pagehand/contracts/plan';
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import { stepTargets } from '@pagehand/contracts/step-targets';
+import { browser } from 'wxt/browser';
+import { callFrame } from './call-frame.ts';
+import { sleep } from './deadline.ts';
+import { type LiveDocument, requirePlannedDocument } from './live-document.ts';
+import { localStep, splitRef } from './step-refs.ts';
+import { changed, failed, refusedBy, type StepResult } from './step-result.ts';
+import { type TabWatch, watchTab } from './watch-tab.ts';
+
+/** An act may hang in a native dialog, which is the person's to answer: that long it is waited for. */
+const ACT_MS = 30_000;
+/** After Stop the page has this long to say how far it came. */
+const STOP_MS = 600;
+const SETTLE_MS = 10_000;
+
+/**
+ * Does a step in its frame and says what came of it, also when the page navigates away under the call.
+ * @param stop aborted by Stop: the page's act is aborted and its last word is waited for, shortly.
+ */
+export async function actInFrame(
+  step: PinnedStep,
+  live: LiveDocument,
+  snapshot: PageSnapshot,
+  stop: AbortSignal,
+): Promise<StepResult> {
+  const { tabId } = live.frame;
+  const watch = watchTab(tabId);
+  try {
+    const result = await askPage(step, live, snapshot, stop);
+    return await withWhatTheBrowserSaw(result, live, watch, stop);
+  } finally {
+    watch.stop();
+  }
+}
+
+/** Undefined: the document went away before it could answer. */
+async function askPage(
+  step: PinnedStep,
+  live: LiveDocument,
+  snapshot: PageSnapshot,
+  stop: AbortSignal,
+): Promise<StepResult | undefined> {
+  const callId = crypto.randomUUID();
+  const late = new AbortController();
+  const abortInPage = (): void => {
+    void callFrame(live.frame, { op: 'abort', callId }, { signal: late.signal, timeoutMs: STOP_MS }).catch(
+      () => undefined,
+    );
+    setTimeout(() => late.abort(), STOP_MS);
+  };
+  stop.addEventListener('abort', abortInPage, { once: true });
+  try {
+    const { stepId: _stepId, origin: _origin, documentId: _documentId, why: _why, ...bare } = localStep(step);
+    const targets = stepTargets(step).flatMap(({ ref }) => {
+      const info = snapshot.refs.find((known) => known.ref === ref);
+      if (info === undefined) return [];
+      const { role, name, within, index } = info.fingerprint;
+      return [{ ref: splitRef(ref).local, role, name, within, index }];
+    });
+    const timeoutMs = step.kind === 'wait' ? (step.timeoutMs ?? 10_000) + 5_000 : ACT_MS;
+    const answer = await callFrame(
+      live.frame,
+      { op: 'act', callId, step: bare, documentId: live.documentId, origin: live.origin, targets },
+      { signal: late.signal, timeoutMs },
+    );
+    return {
+      outcome: answer.outcome,
+      evidence: answer.evidence,
+      ...(answer.code === undefined ? {} : { code: answer.code }),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'page-gone' || error.code === 'tab-missing') return undefined;
+    if (error.code === 'cancelled' && late.signal.aborted)
+      return failed('unsure', 'interrupted', 'Stopped while it was being done; its end was not seen.');
+    if (error.code === 'page-timeout')
+      return failed(
+        'unsure',
+        'interrupted',
+        'The page did not say how it ended, perhaps because a dialog is open in it.',
+      );
+    return refusedBy(error);
+  } finally {
+    stop.removeEventListener('abort', abortInPage);
+  }
+}
+
+/** Adds what only the browser sees: a navigation, new tabs, a tab that was closed. */
+async function withWhatTheBrowserSaw(
+  result: StepResult | undefined,
+  live: LiveDocument,
+  watch: TabWatch,
+  stop: AbortSignal,
+): Promise<StepResult> {
+  const { tabId } = live.frame;
+  if (result === undefined || result.outcome === 'no-effect') await sleep(250, stop).catch(() => undefined);
+  if (watch.navigated()) await watch.settled(SETTLE_MS, stop).catch(() => false);
+  const newTabs = watch.newTabs();
+  const more = newTabs.length === 0 ? {} : { newTabs };
+  const tab = await browser.tabs.get(tabId).catch(() => undefined);
+  if (tab === undefined) return changed('the tab was closed', more);
+  const url = watch.navigated() && tab.url !== undefined ? tab.url.slice(0, 2_048) : undefined;
+  const where = url === undefined ? more : { ...more, url };
+  if (result === undefined) {
+    if (watch.navigated())
+      return changed(url === undefined ? 'the page moved on' : `the page moved on to ${url}`.slice(0, 500), where);
+    if (newTabs.length > 0) return changed('a new tab was opened', more);
+    return failed('unsure', 'interrupted', 'The frame went away before it said how the step ended.', more);
+  }
+  if (result.outcome === 'refused') return result;
+  const evidence = { ...result.evidence, ...where };
+  if (result.outcome !== 'no-effect' && result.outcome !== 'unsure') return { ...result, evidence };
+  // The page itself saw nothing, but the browser did.
+  if (watch.navigated() && url !== live.url)
+    return changed(`the page moved on to ${url ?? 'another page'}`.slice(0, 500), evidenceRest(evidence));
+  if (newTabs.length > 0) return changed(`new tab ${newTabs[0]?.url ?? ''}`.slice(0, 500), evidenceRest(evidence));
+  return { ...result, evidence };
+}
+
+function evidenceRest({ summary: _summary, ...rest }: StepResult['evidence']): Partial<StepResult['evidence']> {
+  return rest;
+}
+
+/**
+ * Steps whose document was not known when the plan was made (after a navigation): asks the page that is there now, and
+ * again when it moves on meanwhile, as redirects do.
+ */
+export async function actOnArrivedPage(
+  step: PinnedStep,
+  tabId: number,
+  snapshot: PageSnapshot,
+  stop: AbortSignal,
+): Promise<StepResult> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const live = await requirePlannedDocument(step, tabId, stop);
+    const result = await askPage(step, live, snapshot, stop);
+    if (result !== undefined) return result;
+    if (Date.now() > end) return failed('unsure', 'page-gone', 'The page kept moving on.');
+    await sleep(200, stop);
+  }
+}
