@@ -50,6 +50,7 @@ export function lockDataFolder(folder: string): () => void {
   let lock: Database.Database | undefined;
   try {
     lock = new Database(path, { timeout: 0 });
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
