@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '@pagehand/contracts/errors';
 import type { Logger } from 'pino';
 import type { ApiEnv } from './api-types.ts';
 import { toErrorBody } from './error-response.ts';
-import { checkRequest, type Door } from './guard.ts';
+import { checkRequest, type Door, type Verdict } from './guard.ts';
 import { SECURITY_HEADERS } from './raw-headers.ts';
 
 /** Against slow and huge requests: bytes of all headers, ms until they are all there, ms until the body is. */
@@ -18,11 +18,11 @@ export type AppFetch = (request: Request, env: ApiEnv['Bindings']) => Response |
 
 /**
  * The HTTP server: the guard first, then the app. It has no WebSocket, no CONNECT and no HTML. Bind it to 127.0.0.1.
- * @param door asked per request; its port is known only after listening
+ * @param door asked per request; undefined until everything is ready
  */
 export function createHttpServer(
   fetch: AppFetch,
-  door: () => Door,
+  door: () => Door | undefined,
   logger: Logger,
   limits: { headersMs: number; requestMs: number } = SERVER_LIMITS,
 ): Server {
@@ -37,7 +37,11 @@ export function createHttpServer(
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const requestId = randomUUID();
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) outgoing.setHeader(name, value);
-    const verdict = checkRequest(incoming, requestId, door());
+    const open = door();
+    const verdict: Verdict =
+      open === undefined
+        ? { kind: 'refuse', status: 503, code: 'backend-unreachable', message: 'The backend is still starting.' }
+        : checkRequest(incoming, requestId, open);
     if (verdict.kind === 'refuse') {
       logger.warn({ requestId, status: verdict.status, code: verdict.code }, 'the guard refused a request');
       if (verdict.origin !== undefined) allowOrigin(outgoing, verdict.origin);

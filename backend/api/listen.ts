@@ -19,6 +19,8 @@ export type ListenOptions = {
   /** 0 takes a free one. */
   port: number;
   limits?: { headersMs: number; requestMs: number };
+  /** Done when the port is known and before the first request is answered (until then: 503). */
+  prepare?: (port: number) => Promise<void>;
   /** Stands between guard and app, for tests that prove who came through. */
   around?: (app: AppFetch) => AppFetch;
 };
@@ -33,14 +35,18 @@ export async function listen(dependencies: ApiDependencies, options: ListenOptio
   let door: Door | undefined;
   const server = createHttpServer(
     options.around === undefined ? fetch : options.around(fetch),
-    () => {
-      if (door === undefined) throw new AppError('internal', 'Not listening yet.');
-      return door;
-    },
+    () => door,
     dependencies.logger,
     options.limits ?? SERVER_LIMITS,
   );
   const port = await bind(server, options.port);
+  try {
+    await options.prepare?.(port);
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
   door = { port, store: dependencies.store, pairing: dependencies.pairing };
   return {
     port,

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ReactAgentService } from './agent/react-agent-service.ts';
+import type { ModelSettings } from './api/api-types.ts';
+import { connectModels } from './api/connect-models.ts';
+import { openControlSocket } from './api/control-socket.ts';
+import { listen } from './api/listen.ts';
+import { createPairing } from './api/pairing.ts';
+import { type Config, modelEnvironment } from './config.ts';
+import { createLogger } from './log.ts';
+import { resolveModel } from './models/resolve-model.ts';
+import { preparePrivateFile } from './store/data-folder.ts';
+import { keepTidy } from './store/keep-tidy.ts';
+import { openSqliteStore } from './store/sqlite-store.ts';
+
+/** Closing takes at most 10 s: this long for runs to end, and as long for what is still being sent. */
+const RUNS_END_MS = 5_000;
+const ANSWERS_END_MS = 8_000;
+
+export type Backend = {
+  port: number;
+  dataFolder: string;
+  /** A fresh one-time code: two minutes, five tries. */
+  mintPairingCode(): string;
+  /** Accepts nothing new, ends runs with RUN_ERROR, closes the store. At most 10 s. */
+  close(): Promise<void>;
+};
+
+/**
+ * The whole backend: store, agent, guard and routes on 127.0.0.1.
+ * @throws AppError `store-unavailable`, `port-in-use`, `version-mismatch`; nothing stays open then.
+ */
+export async function startBackend({
+  config,
+  logger = createLogger(config.log),
+}: {
+  config: Config;
+  logger?: Logger;
+}): Promise<Backend> {
+  const store = openSqliteStore(config.data);
+  const undo: (() => Promise<void> | void)[] = [() => store.close()];
+  try {
+    // It may hold a key.
+    const file = join(config.data, 'config.json');
+    if (existsSync(file)) preparePrivateFile(file);
+    const environment = modelEnvironment(config);
+    // Filled as soon as the port is known, before any run begins.
+    const ownHosts: string[] = [];
+    const service = new ReactAgentService({
+      store,
+      ownHosts,
+      log: logger,
+      maxRuns: config.maxParallelRuns,
+      maxActiveTools: config.maxActiveTools,
+      resolveModel: () => resolveModel(store, environment),
+    });
+    undo.unshift(() => service.close());
+    const stopTidying = keepTidy(store, logger);
+    undo.unshift(stopTidying);
+    const pairing = createPairing(store);
+    const models: ModelSettings = connectModels(store, environment);
+    const listening = await listen(
+      { store, service, models, pairing, version: readVersion(), logger },
+      {
+        port: config.port,
+        prepare: async (port) => {
+          ownHosts.push(`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`);
+          await service.recover();
+        },
+      },
+    );
+    undo.unshift(() => listening.close(0));
+    const closeControl = await openControlSocket(config.data, () => ({ port: listening.port, code: pairing.mint() }));
+    logger.info({ port: listening.port }, 'the backend listens');
+    return {
+      port: listening.port,
+      dataFolder: config.data,
+      mintPairingCode: () => pairing.mint(),
+      async close() {
+        await closeControl();
+        const answersEnd = listening.close(ANSWERS_END_MS);
+        await endWithin(service.close(), RUNS_END_MS, logger);
+        await answersEnd;
+        stopTidying();
+        store.close();
+        logger.info({}, 'the backend has stopped');
+      },
+    };
+  } catch (error) {
+    for (const step of undo) await step();
+    throw error;
+  }
+}
+
+async function endWithin(work: Promise<void>, ms: number, logger: Logger): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((done) => {
+    timer = setTimeout(() => done('late'), ms);
+  });
+  const outcome = await Promise.race([work, late]);
+  clearTimeout(timer);
+  if (outcome === 'late') logger.warn({}, 'a run did not end in time; it is taken up at the next start');
+}
+
+function readVersion(): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+  return version;
+}
