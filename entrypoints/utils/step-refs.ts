@@ -1,4 +1,8 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { stepTargets } from '@pagehand/contracts/step-targets';
+
+/** The refs that a step names, in order. */
+export const stepRefs = (step: ActionStep): string[] => stepTargets(step).map(({ ref }) => ref);
 
 /** `f2e5` -> frame 2, local ref `e5`; `e5` -> frame 0. */
 export function splitRef(ref: string): { frameId: number; local: string } {
