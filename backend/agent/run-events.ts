@@ -30,14 +30,9 @@ export class RunEvents {
 
   /** A chunk that a node or a tool wrote. */
   chunk(chunk: RunChunk): void {
-    switch (chunk.type) {
-      case 'text':
-        return this.#text(chunk.messageId, chunk.delta);
-      case 'text-end':
-        return this.#textEnd(chunk.messageId);
-      case 'custom':
-        return this.#append({ type: EventType.CUSTOM, name: chunk.name, value: chunk.value });
-    }
+    if (chunk.type === 'text') this.#text(chunk.messageId, chunk.delta);
+    else if (chunk.type === 'text-end') this.#textEnd(chunk.messageId);
+    else this.#append({ type: EventType.CUSTOM, name: chunk.name, value: chunk.value });
   }
 
   custom<N extends RunEventName>(name: N, value: RunEventValue<N>): void {
@@ -46,8 +41,8 @@ export class RunEvents {
 
   /** A message that entered the state: what was not streamed of it is told now, its calls and results too. */
   message(message: BaseMessage): void {
-    if (AIMessage.isInstance(message)) return this.#answer(message);
-    if (isToolMessage(message) && !this.#told.has(message.tool_call_id)) {
+    if (AIMessage.isInstance(message)) this.#answer(message);
+    else if (isToolMessage(message) && !this.#told.has(message.tool_call_id)) {
       this.#told.add(message.tool_call_id);
       this.#append({
         type: EventType.TOOL_CALL_RESULT,

@@ -85,23 +85,23 @@ function failTurn(deps: AgentDeps, active: ActiveRuns, scope: RunScope, events: 
     'A run did not end by itself',
   );
   closeOpenCalls(deps, scope, error, events);
-  if (reason?.kind === 'budget') {
+  if (reason?.kind === 'stop' || reason?.kind === 'replaced') {
+    endTurn(deps, active, scope, () => events.cancelled());
+  } else if (reason?.kind === 'budget') {
     events.custom('pagehand.notice', error.toBody());
-    const content = honestEnd(error, []);
-    keep(scope, events, new AIMessage({ id: errorId(scope.turnId), content }));
-    return endTurn(deps, active, scope, () => events.finished());
+    keep(scope, events, new AIMessage({ id: errorId(scope.turnId), content: honestEnd(error, []) }));
+    endTurn(deps, active, scope, () => events.finished());
+  } else {
+    deps.store.threads.addMessage(scope.threadId, {
+      id: errorId(scope.turnId),
+      turnId: scope.turnId,
+      role: 'assistant',
+      content: '',
+      artifact: { kind: 'error', error: error.toBody() },
+      createdAt: Date.now(),
+    });
+    endTurn(deps, active, scope, () => events.failed(error));
   }
-  if (reason?.kind === 'stop' || reason?.kind === 'replaced')
-    return endTurn(deps, active, scope, () => events.cancelled());
-  deps.store.threads.addMessage(scope.threadId, {
-    id: errorId(scope.turnId),
-    turnId: scope.turnId,
-    role: 'assistant',
-    content: '',
-    artifact: { kind: 'error', error: error.toBody() },
-    createdAt: Date.now(),
-  });
-  endTurn(deps, active, scope, () => events.failed(error));
 }
 
 /** Ends a turn that waits: nothing of it runs, its open calls get their ToolMessage. */

@@ -1,6 +1,8 @@
 import { type ModelChoice, ModelChoiceSchema } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
 import type { Store } from '../store/store.ts';
+import { findServers } from './find-servers.ts';
+import { testConnection } from './test-connection.ts';
 
 export type SettingsStore = Pick<Store, 'settings' | 'secrets'>;
 
@@ -36,11 +38,39 @@ export function readModelChoice(
   return { choice: stored.data, key: store.secrets.get(SECRET), fromEnvironment: false };
 }
 
-/** Keeps a choice. `key`: null removes the stored key, undefined leaves it. */
+/**
+ * Keeps a choice. `key`: null removes the stored key, undefined leaves it, but only for the server it was given for:
+ * with another host the key is removed, so that it is never sent there.
+ */
 export function saveModelChoice(store: SettingsStore, choice: ModelChoice, key: string | null | undefined): void {
+  const before = ModelChoiceSchema.safeParse(store.settings.get(SETTING));
+  const moved = before.success && originOf(before.data) !== undefined && originOf(choice) !== originOf(before.data);
   store.settings.set(SETTING, choice);
   if (key !== undefined) store.secrets.set(SECRET, key);
+  else if (moved && choice.kind !== 'offline') store.secrets.set(SECRET, null);
 }
 
-/** Whether a key is stored. */
-export const hasModelKey = (store: SettingsStore): boolean => store.secrets.get(SECRET) !== undefined;
+const originOf = (choice: ModelChoice): string | undefined =>
+  choice.kind === 'offline' ? undefined : new URL(choice.baseUrl).origin;
+
+/** What `POST /api/models/{verb}` needs. The key goes in and never comes out. */
+export function modelSettings(store: SettingsStore, env: NodeJS.ProcessEnv = process.env) {
+  return {
+    get() {
+      const { choice, key, fromEnvironment } = readModelChoice(store, env);
+      return { choice, hasKey: key !== undefined && key !== '', fromEnvironment };
+    },
+    set: (choice: ModelChoice, key: string | null | undefined) => saveModelChoice(store, choice, key),
+    find: (signal: AbortSignal) => findServers(signal),
+    test(request: { choice: ModelChoice; key?: string | undefined }, signal: AbortSignal) {
+      return testConnection(request.choice, request.key ?? storedKeyFor(store, request.choice, env), signal);
+    },
+  };
+}
+
+/** The stored key is tried only with the server it was stored for: another base URL never gets to see it. */
+function storedKeyFor(store: SettingsStore, choice: ModelChoice, env: NodeJS.ProcessEnv): string | undefined {
+  const current = readModelChoice(store, env);
+  if (choice.kind !== 'openai-compatible' || current.choice.kind !== 'openai-compatible') return undefined;
+  return new URL(choice.baseUrl).origin === new URL(current.choice.baseUrl).origin ? current.key : undefined;
+}

@@ -1,0 +1,83 @@
+import { toJsonSchema } from '@pagehand/contracts/json-schema';
+import { ActionStepSchema } from '@pagehand/contracts/plan';
+import * as z from 'zod';
+import { receiptLine } from '../tools/browser-result.ts';
+import type { PlannerInput } from '../tools/planner.ts';
+import { outlineWithin } from './outline-budget.ts';
+
+/** Estimated tokens of the page in one planner call. */
+export const SNAPSHOT_TOKENS = 3_000;
+/** Rounds told in full; of the earlier ones only their number. */
+const ROUNDS = 4;
+
+export const PLANNER_ARGS = {
+  propose_plan: z.strictObject({ steps: z.array(ActionStepSchema).min(1).max(30) }),
+  done: z.strictObject({ summary: z.string().min(1).max(2_000) }),
+  blocked: z.strictObject({ reason: z.string().min(1).max(2_000) }),
+  needs_person: z.strictObject({
+    question: z.string().min(1).max(2_000),
+    options: z.array(z.string().min(1).max(200)).max(10),
+  }),
+} as const;
+
+/** What only we set, and bounds that the sanitizer checks: left out of what the model reads. */
+const OURS = new Set(['stepId', 'origin', 'documentId']);
+const NOISE = new Set(['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'maximum', 'minimum']);
+
+function slim(schema: unknown, underProperties = false): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => slim(item));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => (underProperties ? !OURS.has(key) : !NOISE.has(key)))
+      .map(([key, value]) => [key, slim(value, !underProperties && key === 'properties')]),
+  );
+}
+
+/** The planner's four functions as OpenAI specs. */
+export const PLANNER_SPECS: Record<string, unknown>[] = [
+  spec('propose_plan', 'The next steps on the page.', PLANNER_ARGS.propose_plan),
+  spec('done', 'The goal is reached.', PLANNER_ARGS.done),
+  spec('blocked', 'The goal cannot be reached.', PLANNER_ARGS.blocked),
+  spec('needs_person', 'The person must do or choose something.', PLANNER_ARGS.needs_person),
+];
+
+function spec(name: string, description: string, schema: z.ZodObject): Record<string, unknown> {
+  return { type: 'function', function: { name, description, parameters: slim(toJsonSchema(schema)) } };
+}
+
+/** The one user message of a planner call. */
+export function plannerMessage(input: PlannerInput): string {
+  const { snapshot, constraints } = input;
+  const limits = Object.entries(constraints).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  return [
+    `Goal: ${input.goal}`,
+    ...(limits.length > 0 ? [`Limits: ${limits.join('; ')}`] : []),
+    ...roundLines(input),
+    ...(input.problems === undefined
+      ? []
+      : [
+          'Your last plan was refused:',
+          ...input.problems
+            .slice(0, 20)
+            .map((problem) => `- ${problem.path || '/'} ${problem.code}: ${problem.message}`),
+        ]),
+    `<page-data origin="${snapshot.frames[0]?.origin ?? 'null'}">`,
+    defuse(`${snapshot.title}\n${snapshot.url}\n${outlineWithin(snapshot, input.goal, SNAPSHOT_TOKENS)}`),
+    '</page-data>',
+  ].join('\n');
+}
+
+const defuse = (text: string): string => text.replace(/<(\/?)(?=\s*page-data)/giu, '‹$1');
+
+function roundLines({ rounds }: PlannerInput): string[] {
+  const shown = rounds.slice(-ROUNDS);
+  const earlier = rounds.length - shown.length;
+  return [
+    ...(earlier > 0 ? [`${earlier} earlier rounds are not shown.`] : []),
+    ...shown.flatMap((round, index) => [
+      `Round ${earlier + index + 1} (${round.status})${round.reason === undefined ? '' : `: ${round.reason.slice(0, 500)}`}`,
+      ...round.receipts.map((receipt) => defuse(receiptLine(receipt))),
+    ]),
+  ];
+}
