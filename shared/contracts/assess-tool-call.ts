@@ -1,7 +1,7 @@
+import { hasInvisible } from './clean-text.ts';
 import { findMeanings } from './find-meaning.ts';
 import { urlParts } from './find-read-text.ts';
 import { classifyHost } from './host-class.ts';
-import { hasInvisible } from './invisible-text.ts';
 import { lookalikeReason } from './lookalike-host.ts';
 import { parseUrl } from './plan-url.ts';
 import type { AssessedRisk } from './risk-assessment.ts';

@@ -93,11 +93,8 @@ export function findMeanings(text: string): FoundMeaning[] {
     if (found.has(meaning)) continue;
     for (const pattern of patterns) {
       const at = find(pattern, words);
-      if (
-        at < 0 ||
-        (!pattern.glued && (negated(words.tokens, at) || aboutSearch(words.tokens, at + pattern.words.length)))
-      )
-        continue;
+      if (at < 0) continue;
+      if (pattern.glued ? searchesIn(words.glued) : turned(words.tokens, at, pattern.words.length)) continue;
       found.set(meaning, {
         meaning,
         strength: cookies && meaning === 'grants' ? 'weak' : strength,
@@ -109,9 +106,14 @@ export function findMeanings(text: string): FoundMeaning[] {
   return [...found.values()];
 }
 
-function negated(tokens: readonly string[], at: number): boolean {
-  return tokens.slice(Math.max(0, at - 2), at).some((token) => NEGATIONS.has(token));
-}
+/** "Don't send" and "Search sent payments" do not send anything. */
+const turned = (tokens: readonly string[], at: number, length: number): boolean =>
+  tokens.slice(Math.max(0, at - 2), at).some((token) => NEGATIONS.has(token)) || aboutSearch(tokens, at + length);
+
+/** The same where words are not parted: the text begins with looking for something, and nothing follows from it. */
+const searchesIn = (glued: string): boolean =>
+  SEARCH.some((pattern) => pattern.glued && glued.startsWith(pattern.words[0] ?? '\0')) &&
+  !/并|並|して|하고/.test(glued);
 
 /**
  * "Search sent payments", "Delete filter": the word is about what is looked for, or acts on the search itself. Not so in

@@ -27,7 +27,7 @@ export function findReadText(parts: readonly string[], readTexts: readonly ReadT
   const windows = new Map<number, [text: string, at: number][]>();
   const codes = new Set<string>();
   for (const text of outgoing) {
-    for (const code of codesIn(text)) codes.add(code);
+    for (const [code] of codesIn(text)) codes.add(code);
     const packed = pack(text);
     eachWindow(packed, (hash, at) => {
       const list = windows.get(hash);
@@ -79,32 +79,47 @@ function carried(
   windows: ReadonlyMap<number, [string, number][]>,
   codes: ReadonlySet<string>,
 ): string | undefined {
-  if (codes.size > 0) for (const code of codesIn(text)) if (codes.has(code)) return code;
   const packed = pack(text);
   let result: string | undefined;
   eachWindow(packed, (hash, at) => {
     for (const [other, otherAt] of windows.get(hash) ?? []) {
       const run = commonRun(packed, at, other, otherAt);
-      if (run !== undefined && telling(run)) {
-        result = run;
-        return true;
-      }
+      if (run === undefined || !telling(run.text)) continue;
+      result = unpack(text, run.start, run.text.length);
+      return true;
     }
     return false;
   });
-  return result;
+  if (result !== undefined || codes.size === 0) return result;
+  for (const [code, token] of codesIn(text)) if (codes.has(code)) return token;
+  return undefined;
+}
+
+/** The stretch of the text that packed letters and digits came from, as it was written. */
+function unpack(text: string, start: number, length: number): string {
+  let seen = 0;
+  let from = -1;
+  for (let at = 0; at < text.length; ) {
+    const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    const { length: packedLength } = pack(char);
+    if (from < 0 && seen >= start && packedLength > 0) from = at;
+    seen += packedLength;
+    at += char.length;
+    if (from >= 0 && (seen >= start + length || at - from > 200)) return text.slice(from, at);
+  }
+  return text.slice(Math.max(0, from));
 }
 
 const telling = (run: string): boolean => run.length >= RUN || (run.length >= TELLING_RUN && /\p{N}/u.test(run));
 
 /** The longest run around a common window; undefined when only the hashes are equal. */
-function commonRun(a: string, atA: number, b: string, atB: number): string | undefined {
+function commonRun(a: string, atA: number, b: string, atB: number): { start: number; text: string } | undefined {
   for (let offset = 0; offset < WINDOW; offset += 1) if (a[atA + offset] !== b[atB + offset]) return undefined;
   let start = 0;
   while (start < 200 && atA - start > 0 && atB - start > 0 && a[atA - start - 1] === b[atB - start - 1]) start += 1;
   let end = WINDOW;
   while (end < 400 && atA + end < a.length && atB + end < b.length && a[atA + end] === b[atB + end]) end += 1;
-  return a.slice(atA - start, atA + end);
+  return { start: atA - start, text: a.slice(atA - start, atA + end) };
 }
 
 /** Rolling hash over every window; `visit` returns true to stop. */
@@ -128,7 +143,7 @@ const pack = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Short telling tokens: codes, numbers, mail addresses. Years, prices and single words are too common. */
-function* codesIn(text: string): Generator<string> {
+function* codesIn(text: string): Generator<[packed: string, token: string]> {
   for (const [token] of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}._%+@-]{4,}[\p{L}\p{N}]|\d{5,}/gu)) {
     const packed = pack(token);
     const digits = packed.replace(/\P{N}/gu, '').length;
@@ -137,7 +152,7 @@ function* codesIn(text: string): Generator<string> {
       (digits >= 2 && packed.length >= 6 && digits < packed.length) ||
       /^[^@]+@[^@]+\.[^@.]+$/.test(token)
     )
-      yield packed;
+      yield [packed, token];
   }
 }
 

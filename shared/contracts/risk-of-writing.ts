@@ -1,4 +1,4 @@
-import { hasInvisible } from './invisible-text.ts';
+import { hasInvisible } from './clean-text.ts';
 import type { PinnedStep } from './plan.ts';
 import type { RiskContext } from './risk-context.ts';
 import type { RiskNotes } from './risk-notes.ts';

@@ -1,0 +1,108 @@
+import { hashJson } from './json.ts';
+import { LIMITS } from './limits.ts';
+import type { PinnedStep } from './plan.ts';
+import type { Risk } from './risk-level.ts';
+
+/** The exact thing that is approved: one step, all steps of a plan, or one tool call, on one document. */
+export type ApprovableCall =
+  | { kind: 'step'; origin: string; documentId: string; step: PinnedStep }
+  | { kind: 'plan'; origin: string; documentId: string; steps: readonly PinnedStep[] }
+  /** `declaration` is the hash of the tool's declaration, where others declare it. */
+  | {
+      kind: 'tool';
+      origin: string;
+      documentId: string;
+      tool: string;
+      args: Readonly<Record<string, unknown>>;
+      declaration?: string;
+    };
+
+/** The person's yes, made in the panel. */
+export type Approval = { hash: string; approved: boolean /** ms since the epoch */; decidedAt: number };
+export type ApprovalCheck =
+  | { ok: true }
+  | { ok: false; code: 'approval-mismatch' | 'approval-stale' | 'plan-rejected'; message: string };
+
+/** The forms that differ only in what does not matter to the person: `why` is the model's word, `stepId` our number. */
+function essence(step: PinnedStep): Record<string, unknown> {
+  const { why: _why, stepId: _stepId, ...rest } = step;
+  return rest;
+}
+
+/**
+ * SHA-256 (hex, 64) over the canonical JSON of a call. Any change of a value, a target, the origin or the document
+ * gives another hash.
+ * @throws TypeError when the arguments are not JSON.
+ */
+export async function approvalHash(call: ApprovableCall): Promise<string> {
+  const { kind, origin, documentId } = call;
+  switch (call.kind) {
+    case 'step':
+      return hashJson({ kind, origin, documentId, step: essence(call.step) });
+    case 'plan':
+      return hashJson({ kind, origin, documentId, steps: call.steps.map(essence) });
+    case 'tool':
+      return hashJson({
+        kind,
+        origin,
+        documentId,
+        tool: call.tool,
+        args: call.args,
+        declaration: call.declaration ?? '',
+      });
+  }
+}
+
+/**
+ * Whether an approval allows exactly this call now. It is good for LIMITS.approvalAgeMs; that it is used once is the
+ * caller's part (ApprovalLedger).
+ */
+export async function checkApproval(approval: Approval, call: ApprovableCall, now: number): Promise<ApprovalCheck> {
+  if (!approval.approved) return { ok: false, code: 'plan-rejected', message: 'The person said no.' };
+  const age = now - approval.decidedAt;
+  // A decision from the future is a wrong clock or a forgery: as good as stale.
+  if (!(age >= -1_000 && age <= LIMITS.approvalAgeMs))
+    return { ok: false, code: 'approval-stale', message: 'The approval is older than two minutes.' };
+  if ((await approvalHash(call)) !== approval.hash)
+    return { ok: false, code: 'approval-mismatch', message: 'What was approved is not what is about to run.' };
+  return { ok: true };
+}
+
+/** Remembers which approvals were used. One approval, one use, also for equal calls: the key names the ask, not the call. */
+export class ApprovalLedger {
+  readonly #used = new Set<string>();
+  /** @returns whether this is the first use. `key` is the interrupt's or call's id with the step's. */
+  use(key: string): boolean {
+    if (this.#used.has(key)) return false;
+    this.#used.add(key);
+    return true;
+  }
+}
+
+/** How long a yes is remembered: for this call, for this run on this site, or always on this site for this kind. */
+export const REMEMBER_SCOPES = ['once', 'run', 'site'] as const;
+export type RememberScope = (typeof REMEMBER_SCOPES)[number];
+
+/** What the person may choose for a risk; empty: it is not asked at all. */
+export function rememberOptions(risk: Risk): readonly RememberScope[] {
+  if (risk === 'critical') return ['once'];
+  return risk === 'high' ? REMEMBER_SCOPES : [];
+}
+
+/** A remembered yes. `actionKind` is a step's kind or a tool's name; a grant for a run ends with the run. */
+export type Grant = { scope: 'run' | 'site'; origin: string; actionKind: string; runId?: string; grantedAt: number };
+
+/** Whether a call needs no asking. Critical calls always ask, whatever is remembered. */
+export function isGranted(
+  grants: readonly Grant[],
+  call: { origin: string; actionKind: string; runId: string; risk: Risk },
+): boolean {
+  if (call.risk === 'none' || call.risk === 'low') return true;
+  if (call.risk !== 'high') return false;
+  return grants.some(
+    (grant) =>
+      grant.origin === call.origin &&
+      grant.actionKind === call.actionKind &&
+      (grant.scope === 'site' || (grant.scope === 'run' && grant.runId === call.runId)),
+  );
+}
