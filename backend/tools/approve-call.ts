@@ -1,7 +1,7 @@
+import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError } from '@pagehand/contracts/errors';
 import { hashJson } from '@pagehand/contracts/json';
 import { LIMITS } from '@pagehand/contracts/limits';
-import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
 import type * as z from 'zod';
 import type { ToolContext, ToolDefinition } from './define-tool.ts';
 
@@ -16,9 +16,12 @@ export async function approveCall<S extends z.ZodObject>(
   args: z.infer<S>,
   context: ToolContext,
 ): Promise<void> {
-  const risk = typeof definition.risk === 'function' ? definition.risk(args) : definition.risk;
-  if (risk === 'none' || risk === 'low') return;
-  const assessed: AssessedRisk = { risk, reasons: [{ code: 'declared', detail: definition.name }] };
+  const declared = typeof definition.risk === 'function' ? definition.risk(args) : definition.risk;
+  const assessed = assessToolCall(
+    { tool: definition.name, risk: declared, source: 'agent', args },
+    { taint: context.taint(), readTexts: context.readTexts() },
+  );
+  if (assessed.risk === 'none' || assessed.risk === 'low') return;
   const hash = await hashJson({ toolCallId: context.toolCallId, tool: definition.name, args });
   const { answer } = context.interrupt({
     kind: 'approval',
