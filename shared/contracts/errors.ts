@@ -18,6 +18,11 @@ export const ERROR_CODES = {
   'backend-unreachable': { retryable: true, hint: 'Start it with npm start.' },
   'version-mismatch': { retryable: false, hint: 'Update the extension and the backend together.' },
   'internal': { retryable: true, hint: 'Try again; the log of the backend names the request id.' },
+  'config-invalid': { retryable: false, hint: 'Correct it, or take it away to use the default.' },
+  'port-in-use': {
+    retryable: false,
+    hint: 'Stop the program that has it, or choose another: npm start -- --port 4518',
+  },
   'store-unavailable': { retryable: false, hint: 'Free disk space or choose another data folder with --data.' },
   'outcome-unknown': { retryable: false, hint: 'Look whether it happened before doing it again.' },
   'model-unreachable': { retryable: true, hint: 'Check that the model server runs, in the model settings.' },
