@@ -1,0 +1,56 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
+import { type BackendProcess, startBackendProcess } from './backend-process.ts';
+import { type BrowserName, buildExtension } from './build-extension.ts';
+import { launchBrowser } from './launch-browser.ts';
+import type { Panel } from './panel.ts';
+import { type Script, startScriptedPlanner } from './scripted-planner.ts';
+import { type ServedSites, type Sites, serveSites } from './serve-sites.ts';
+import type { TestBrowser } from './test-browser.ts';
+
+/** Everything real around a scripted model: sites, backend process, browser with the extension, paired. */
+export type Workbench = {
+  sites: ServedSites;
+  backend: BackendProcess;
+  model: FakeOpenAiServer;
+  browser: TestBrowser;
+  /** What the model will say to the next ask. */
+  play(script: Script): void;
+  /** Opens the panel beside the page in front, with the introduction done. */
+  openPanel(): Promise<Panel>;
+  close(): Promise<void>;
+};
+
+export async function openWorkbench(name: BrowserName, sites: Sites): Promise<Workbench> {
+  const [served, planner, build] = await Promise.all([serveSites(sites), startScriptedPlanner(), buildExtension(name)]);
+  const backend = await startBackendProcess({
+    PAGEHAND_MODEL_BASE_URL: planner.model.baseUrl,
+    PAGEHAND_MODEL: 'scripted',
+    PAGEHAND_MODEL_KEY: 'test-key',
+  });
+  // As `npm start` does it: a copy of the build with the one-time code beside the manifest.
+  const extension = await mkdtemp(join(tmpdir(), 'pagehand-extension-'));
+  await cp(build, extension, { recursive: true });
+  await writeFile(join(extension, 'pairing.json'), JSON.stringify({ port: backend.port, code: backend.code }));
+  const browser = await launchBrowser(name, { extension, hosts: served.hosts });
+  return {
+    sites: served,
+    backend,
+    model: planner.model,
+    browser,
+    play: planner.play,
+    async openPanel() {
+      const panel = await browser.openPanel();
+      await panel.page.evaluate('(globalThis.browser ?? chrome).storage.local.set({ introduced: true })');
+      if (await panel.has('button', 'Skip')) await panel.click('button', 'Skip');
+      return panel;
+    },
+    async close() {
+      await browser.close();
+      await Promise.all([backend.close(), planner.model.close(), served.close()]);
+      await rm(extension, { recursive: true, force: true });
+    },
+  };
+}
