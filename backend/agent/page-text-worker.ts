@@ -1,6 +1,6 @@
 import { type PageTextTask, pageTextToMarkdown } from './page-text-markdown.ts';
 
 /** The worker thread of page-text.ts: one task in, Markdown out. */
-export default function convert(task: PageTextTask): string {
+export function convert(task: PageTextTask): string {
   return pageTextToMarkdown(task);
 }

@@ -26,6 +26,7 @@ export class PageText {
     this.#timeLimit = options.timeLimitMs ?? TIME_LIMIT;
     this.#pool = new Piscina<PageTextTask, string>({
       filename: fileURLToPath(new URL('./page-text-worker.ts', import.meta.url)),
+      name: 'convert',
       // The worker is TypeScript too: it gets the loader that the backend itself runs with.
       execArgv: ['--import', pathToFileURL(require.resolve('tsx')).href],
       minThreads: 0,

@@ -1,0 +1,2 @@
+export { OfflineChatModel } from './offline-chat-model.ts';
+export { createOfflinePlanner } from './planner.ts';

@@ -1,0 +1,108 @@
+import { type ActCommand, type Command, isAct, isRead, isTalk, type ReadCommand, type TalkCommand } from './command.ts';
+import { composeAnswer, type PageName } from './compose-answer.ts';
+import { describeCommand, describeGoal } from './describe-command.ts';
+import { bodyOf, errorText, type NextCall, type PastCall } from './page-reading.ts';
+import { parseCommands } from './parse-commands.ts';
+import { sayActed, sayBeyond, sayGreeting, sayHelp, sayNoPage, sayNotDone, sayRefused, sayThanks } from './say.ts';
+
+/** One turn as the offline model sees it. `ask`: the person's own words; the only text that is parsed for commands. */
+export type Turn = {
+  ask: string;
+  calls: PastCall[];
+  page: PageName | undefined;
+  /** Names of the tools that are bound. */
+  tools: ReadonlySet<string>;
+};
+
+export type NextMessage = { kind: 'call'; call: NextCall } | { kind: 'say'; text: string };
+
+type Unit =
+  | { kind: 'act'; commands: ActCommand[] }
+  | { kind: 'read'; command: ReadCommand }
+  | { kind: 'talk'; command: TalkCommand };
+
+/**
+ * The next message of a turn: a tool call, or the answer when all is there. Pure: it works through the person's commands
+ * from the start each time, and takes what was already called from the turn.
+ */
+export function nextMessage(turn: Turn): NextMessage {
+  // A slash command or another tool was called by the person: its result is the answer.
+  if (turn.ask.startsWith('/')) return { kind: 'say', text: turn.calls.map(report).join('\n\n') || sayHelp() };
+  const units = unitsOf(parseCommands(turn.ask));
+  if (units.length === 0) return { kind: 'say', text: sayHelp() };
+  const texts: string[] = [];
+  let from = 0;
+  for (const [index, unit] of units.entries()) {
+    if (unit.kind === 'talk') {
+      // A greeting in front of a command is no more than that.
+      if (units.length === 1 || !/^(?:greeting|thanks)$/.test(unit.command.kind)) texts.push(talk(unit.command));
+      continue;
+    }
+    const tool = unit.kind === 'act' ? 'browser_action' : 'read_page';
+    if (!turn.tools.has(tool)) return { kind: 'say', text: [...texts, sayNoPage()].join('\n\n') };
+    if (unit.kind === 'read') {
+      const step = composeAnswer(unit.command, sinceLastAction(turn.calls, from), turn.page);
+      if (step.kind === 'call') return step;
+      texts.push(step.text);
+      continue;
+    }
+    const goal = describeGoal(unit.commands);
+    const at = turn.calls.findIndex((call, place) => place >= from && call.name === tool && call.args['goal'] === goal);
+    const past = turn.calls[at];
+    if (past === undefined) return { kind: 'call', call: { name: tool, args: { goal } } };
+    from = at + 1;
+    const acted = sayActed(past.content, past.failed);
+    texts.push(acted.text);
+    if (!acted.done) {
+      texts.push(sayNotDone(units.slice(index + 1).map(unitWords)));
+      break;
+    }
+  }
+  return { kind: 'say', text: texts.filter((text) => text !== '').join('\n\n') };
+}
+
+/** Acting commands in a row are one goal; the others stand alone. */
+function unitsOf(commands: readonly Command[]): Unit[] {
+  const units: Unit[] = [];
+  for (const command of commands) {
+    const last = units.at(-1);
+    if (isAct(command) && last?.kind === 'act' && describeGoal([...last.commands, command]).length < 1_900)
+      last.commands.push(command);
+    else if (isAct(command)) units.push({ kind: 'act', commands: [command] });
+    else if (isRead(command)) units.push({ kind: 'read', command });
+    else if (isTalk(command)) units.push({ kind: 'talk', command });
+  }
+  return units;
+}
+
+/** Readings made after the last action: the page before it is another page. */
+function sinceLastAction(calls: readonly PastCall[], from: number): PastCall[] {
+  const next = calls.findIndex((call, place) => place >= from && call.name === 'browser_action');
+  return calls.slice(from, next < 0 ? undefined : next);
+}
+
+function talk(command: TalkCommand): string {
+  switch (command.kind) {
+    case 'help':
+      return sayHelp();
+    case 'greeting':
+      return sayGreeting();
+    case 'thanks':
+      return sayThanks();
+    case 'beyond':
+      return sayBeyond(command.text);
+    case 'refused':
+      return sayRefused(command.text, command.why);
+  }
+}
+
+function unitWords(unit: Unit): string {
+  if (unit.kind === 'act') return unit.commands.map(describeCommand).join('; ');
+  const { command } = unit;
+  return 'text' in command ? `${command.kind} "${command.text.slice(0, 80)}"` : command.kind;
+}
+
+function report(call: PastCall): string {
+  if (call.name === 'browser_action') return sayActed(call.content, call.failed).text;
+  return call.failed ? errorText(call.content) : bodyOf(call.content).trim();
+}
