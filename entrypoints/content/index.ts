@@ -1,7 +1,8 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
-import { PAGE_PORT } from '@pagehand/contracts/page-port';
+import { ACT_PORT, CAPTURE_KIT, PAGE_PORT } from '@pagehand/contracts/page-port';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
+import { captureKit } from './capture/kit.ts';
 import { createPort } from './port.ts';
 
 // Injected on demand by the panel (scripting.executeScript); `matches` stays empty so that no host permission is asked.
@@ -11,7 +12,10 @@ export default defineContentScript({
   main() {
     // Injected again (a second panel, a reload of the extension's page): the first one and its refs stay.
     if (typeof Reflect.get(globalThis, PAGE_PORT) === 'function') return;
-    const port: (request: PageRequest) => Promise<PageAnswer> = createPort(window, shadowRoots());
+    const port: (request: PageRequest) => Promise<PageAnswer> = createPort(window, shadowRoots(), () =>
+      Reflect.get(globalThis, ACT_PORT),
+    );
+    Object.defineProperty(globalThis, CAPTURE_KIT, { value: captureKit });
     Object.defineProperty(globalThis, PAGE_PORT, { value: port });
   },
 });

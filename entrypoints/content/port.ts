@@ -1,8 +1,8 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
-import { act } from './act/act.ts';
-import { Banner } from './act/banner.ts';
-import { TargetOutline } from './act/outline-target.ts';
-import { Quiet } from './act/quiet.ts';
+import type { act } from './act/act.ts';
+import { Banner } from './draw/banner.ts';
+import { TargetOutline } from './draw/outline-target.ts';
+import { Quiet } from './quiet.ts';
 import { captureDocument, type PageMemory } from './capture/capture-document.ts';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
 import { framePath } from './capture/frames.ts';
@@ -15,7 +15,11 @@ type Failure = Extract<PageAnswer, { ok: false }>;
  * The page's side of the port: answers one request of the panel at a time or several, by `callId`. Nothing runs before
  * the first request, and nothing is left when the last one is answered.
  */
-export function createPort(view: Window, shadowRootOf: ShadowRootOf): (request: PageRequest) => Promise<PageAnswer> {
+export function createPort(
+  view: Window,
+  shadowRootOf: ShadowRootOf,
+  loadedAct: () => typeof act | undefined,
+): (request: PageRequest) => Promise<PageAnswer> {
   const { document } = view;
   const memory: PageMemory = {
     documentId: randomId(view.crypto),
@@ -74,8 +78,10 @@ export function createPort(view: Window, shadowRootOf: ShadowRootOf): (request: 
           return failure('document-changed', 'The page was loaded anew since the plan was made.', false);
         if (request.origin !== view.origin)
           return failure('origin-changed', `The page is on ${view.origin} now.`, false);
+        const run = loadedAct();
+        if (run === undefined) return failure('internal', 'The script that acts is not in the page.', true);
         return call(request.callId, (signal) =>
-          act(request, { document, view, memory, targets: request.targets, signal }),
+          run(request, { document, view, memory, targets: request.targets, signal }),
         );
       }
       case 'abort': {

@@ -1,6 +1,6 @@
 /** Calls the content script of one frame. The panel pulls; the script never starts anything (see page-port.ts). */
 import { AppError } from '@pagehand/contracts/errors';
-import { PAGE_PORT, type PageRequest } from '@pagehand/contracts/page-port';
+import { ACT_PORT, PAGE_PORT, type PageRequest } from '@pagehand/contracts/page-port';
 import { browser } from 'wxt/browser';
 import { withDeadline } from './deadline.ts';
 import { type Answer, AnswerSchemas, type PageOp } from './page-answer-schema.ts';
@@ -10,6 +10,8 @@ export type BrowserFrame = { tabId: number; browserFrameId: number };
 
 /** The unlisted build output of `entrypoints/content`. */
 export const CONTENT_SCRIPT = '/content-scripts/content.js';
+/** The part that acts: injected after the other, and only where a plan runs. */
+export const ACT_SCRIPT = '/content-scripts/act.js';
 
 /**
  * Puts the content script into all frames that the browser lets us into. Safe to repeat: the script keeps what is there.
@@ -34,12 +36,12 @@ export async function injectEverywhere(tabId: number, signal: AbortSignal, timeo
   }
 }
 
-async function injectInto(frame: BrowserFrame, signal: AbortSignal, timeoutMs: number): Promise<void> {
+async function injectInto(frame: BrowserFrame, signal: AbortSignal, timeoutMs: number, acting = false): Promise<void> {
   try {
     await withDeadline(
       browser.scripting.executeScript({
         target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
-        files: [CONTENT_SCRIPT],
+        files: acting ? [CONTENT_SCRIPT, ACT_SCRIPT] : [CONTENT_SCRIPT],
         injectImmediately: true,
       }),
       timeoutMs,
@@ -63,7 +65,7 @@ export async function callFrame<R extends PageRequest>(
   const { signal, timeoutMs = 5_000 } = options;
   let raw = await rawCall(frame, request, timeoutMs, signal);
   if (raw === 'no-script') {
-    await injectInto(frame, signal, timeoutMs);
+    await injectInto(frame, signal, timeoutMs, request.op === 'act');
     raw = await rawCall(frame, request, timeoutMs, signal);
   }
   if (raw === 'no-script') throw new AppError('page-gone', 'The page went away before it answered.');
@@ -88,7 +90,7 @@ async function rawCall(
         target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
         injectImmediately: true,
         func: callPort,
-        args: [PAGE_PORT, request],
+        args: [PAGE_PORT, request, request.op === 'act' ? ACT_PORT : PAGE_PORT],
       }),
       timeoutMs,
       signal,
@@ -105,9 +107,9 @@ async function rawCall(
 }
 
 /** Runs in the page's isolated world: serialized by the browser, it must not use anything from outside. */
-function callPort(port: string, request: unknown): unknown {
+function callPort(port: string, request: unknown, needed: string): unknown {
   const call: unknown = Reflect.get(globalThis, port);
-  return typeof call === 'function' ? call(request) : 'no-script';
+  return typeof call === 'function' && Reflect.has(globalThis, needed) ? call(request) : 'no-script';
 }
 
 /** Why the browser did not let a script in, by the text that it gives. */

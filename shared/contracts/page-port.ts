@@ -14,6 +14,15 @@ import type { RefInfo } from './snapshot.ts';
 /** Name of the function in the isolated world's `globalThis`. */
 export const PAGE_PORT = '__pagehand_port__';
 
+/** What the script that reads (`content-scripts/content.js`) leaves for the one that acts. */
+export const CAPTURE_KIT = '__pagehand_capture__';
+
+/**
+ * The function that the script that acts (`content-scripts/act.js`) leaves in the isolated world; injected after
+ * `content.js`, before the first `act`. The port calls it: the panel only looks whether it is there.
+ */
+export const ACT_PORT = '__pagehand_act__';
+
 /** A part of the outline: the panel joins the frames' parts and puts child frames in place. */
 export type FrameCapture = {
   documentId: string;

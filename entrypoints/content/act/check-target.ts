@@ -1,7 +1,5 @@
+import { Visibility, disabledBy, flatParent } from './capture-kit.ts';
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { flatParent } from '../capture/flat-tree.ts';
-import { disabledBy } from '../capture/states.ts';
-import { Visibility } from '../capture/visibility.ts';
 import type { ActContext } from './context.ts';
 import { identify, inWords, type Located } from './locate.ts';
 import { Refusal } from './refusal.ts';

@@ -1,5 +1,4 @@
-import { isEditingHost } from '../capture/roles.ts';
-import { editedText } from '../capture/values.ts';
+import { editedText, isEditingHost } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { sleep } from './sleep.ts';
 

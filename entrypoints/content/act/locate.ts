@@ -1,7 +1,4 @@
-import { captureDocument } from '../capture/capture-document.ts';
-import { describeElement } from '../capture/describe-element.ts';
-import { Names } from '../capture/names.ts';
-import { Visibility } from '../capture/visibility.ts';
+import { Names, Visibility, captureDocument, describeElement } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,7 +1,5 @@
+import { currentValue, disabledBy, isOwnElement } from './capture-kit.ts';
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { isOwnElement } from '../own-elements.ts';
-import { disabledBy } from '../capture/states.ts';
-import { currentValue } from '../capture/values.ts';
 import type { ActContext } from './context.ts';
 import { sleep } from './sleep.ts';
 

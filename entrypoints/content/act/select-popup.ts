@@ -1,5 +1,4 @@
-import { squash } from '../capture/names.ts';
-import { Visibility } from '../capture/visibility.ts';
+import { Visibility, squash } from './capture-kit.ts';
 import { deepestAt, reach } from './check-target.ts';
 import { press } from './click.ts';
 import type { ActContext } from './context.ts';
@@ -8,7 +7,7 @@ import { pressKey } from './keys.ts';
 import { identify, inWords, type Located } from './locate.ts';
 import { eventTarget } from './pointer.ts';
 import { Refusal } from './refusal.ts';
-import { matchLabel } from './select.ts';
+import { matchLabel } from './match-label.ts';
 import { sleep } from './sleep.ts';
 
 const OPTION = '[role=option],[role=menuitem],[role=menuitemradio],[role=treeitem],[role=radio]';

@@ -5,6 +5,7 @@ import { announce } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
 import { Observation, toEvidence } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
+import { matchLabel } from './match-label.ts';
 import { chooseFromPopup } from './select-popup.ts';
 import { sleep } from './sleep.ts';
 
@@ -97,24 +98,4 @@ function findOption(located: Located, select: HTMLSelectElement, wanted: string)
   if (option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled))
     throw new Refusal('option-missing', `The option "${option.label.trim()}" is disabled.`);
   return option;
-}
-
-/** Index of the one label (or value) that is meant; undefined when none or several are. */
-export function matchLabel(
-  wanted: string,
-  labels: readonly string[],
-  values: readonly string[] = [],
-): number | undefined {
-  const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
-  const tests: ((label: string) => boolean)[] = [
-    (label) => label === wanted,
-    (label) => plain(label) === plain(wanted),
-  ];
-  for (const list of [labels, values])
-    for (const test of tests) {
-      const index = list.findIndex(test);
-      if (index >= 0) return index;
-    }
-  const starts = labels.flatMap((label, index) => (plain(label).startsWith(plain(wanted)) ? [index] : []));
-  return starts.length === 1 ? starts[0] : undefined;
 }

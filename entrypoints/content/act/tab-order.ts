@@ -1,5 +1,4 @@
-import { flatChildList, flatParent } from '../capture/flat-tree.ts';
-import { Visibility } from '../capture/visibility.ts';
+import { Visibility, flatChildList, flatParent } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 /** Next element in the sequential focus order (HTML, 6.6.3): positive tabindex first, then the flat tree's order. */

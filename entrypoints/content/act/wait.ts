@@ -1,5 +1,5 @@
+import { captureDocument } from './capture-kit.ts';
 import type { ActionStep } from '@pagehand/contracts/plan';
-import { captureDocument } from '../capture/capture-document.ts';
 import type { ActContext } from './context.ts';
 import { inWords, locate } from './locate.ts';
 import { type ActResult, Refusal } from './refusal.ts';

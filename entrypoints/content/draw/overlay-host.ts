@@ -1,4 +1,4 @@
-import { markOwnElement } from '../own-elements.ts';
+import { markOwnElement } from '../capture/own-elements.ts';
 
 /**
  * A host in the page with a closed shadow root: the page can neither read nor style what is drawn. It goes into the

@@ -1,0 +1,13 @@
+import { ACT_PORT } from '@pagehand/contracts/page-port';
+import { defineContentScript } from 'wxt/utils/define-content-script';
+import { act } from './content/act/act.ts';
+
+// The script that acts: injected on demand after the one that reads (`content/`), and only where a plan runs.
+export default defineContentScript({
+  matches: [],
+  registration: 'runtime',
+  main() {
+    if (typeof Reflect.get(globalThis, ACT_PORT) === 'function') return;
+    Object.defineProperty(globalThis, ACT_PORT, { value: act });
+  },
+});

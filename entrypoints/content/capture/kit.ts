@@ -1,0 +1,30 @@
+import { captureDocument } from './capture-document.ts';
+import { describeElement } from './describe-element.ts';
+import { flatChildList, flatParent } from './flat-tree.ts';
+import { Names, squash } from './names.ts';
+import { isOwnElement } from './own-elements.ts';
+import { isEditingHost } from './roles.ts';
+import { disabledBy } from './states.ts';
+import { currentValue, editedText } from './values.ts';
+import { Visibility } from './visibility.ts';
+
+/**
+ * What the act script borrows from the capture script. They are two files, so that a page that is only read gets only
+ * what reads; both live in the same isolated world.
+ */
+export const captureKit = {
+  captureDocument,
+  describeElement,
+  flatChildList,
+  flatParent,
+  Names,
+  squash,
+  isOwnElement,
+  isEditingHost,
+  disabledBy,
+  currentValue,
+  editedText,
+  Visibility,
+};
+
+export type CaptureKit = typeof captureKit;
