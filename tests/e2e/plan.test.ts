@@ -27,8 +27,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       ],
       answer: 'The name was saved.',
     });
-    await panel.type('textbox', 'Message', 'Save the name Ada');
-    await panel.click('button', 'Send');
+    await panel.ask('Save the name Ada');
     await panel.click('button', 'Run plan');
     await panel.waitForText('The name was saved.');
     expect(await page.evaluate(() => document.querySelector('output')?.textContent)).toBe('Saved Ada');

@@ -52,6 +52,12 @@ export class Panel {
     await this.page.keyboard.type(text);
   }
 
+  /** Writes into the composer and sends it. */
+  async ask(text: string): Promise<void> {
+    await this.type('combobox', 'Message', text);
+    await this.click('button', 'Send');
+  }
+
   press(key: 'Enter' | 'Escape' | 'Tab' | 'ArrowDown' | 'ArrowUp'): Promise<void> {
     return this.page.keyboard.press(key);
   }
