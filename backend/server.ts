@@ -21,8 +21,8 @@ const ANSWERS_END_MS = 8_000;
 export type Backend = {
   port: number;
   dataFolder: string;
-  /** A fresh one-time code: two minutes, five tries. */
-  mintPairingCode(): string;
+  /** A fresh one-time code: two minutes unless said otherwise, five tries. */
+  mintPairingCode(lifeMs?: number): string;
   /** Accepts nothing new, ends runs with RUN_ERROR, closes the store. At most 10 s. */
   close(): Promise<void>;
 };
@@ -76,7 +76,7 @@ export async function startBackend({
     return {
       port: listening.port,
       dataFolder: config.data,
-      mintPairingCode: () => pairing.mint(),
+      mintPairingCode: (lifeMs) => pairing.mint(lifeMs),
       async close() {
         await closeControl();
         const answersEnd = listening.close(ANSWERS_END_MS);

@@ -26,6 +26,7 @@ const checks = [
     'shared',
     'tests',
   ]),
+  ['generated docs are current', bin('tsx/dist/cli.mjs'), 'backend/bin/write-reference.ts', '--check'],
   ['format and lint', bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings'],
 ];
 
