@@ -1,6 +1,7 @@
 import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
 import type { RoleWord, Target } from './command.ts';
-import { describeTarget } from './describe-command.ts';
+import { distance, fold, nameScore } from './name-score.ts';
+import { label } from './tell-apart.ts';
 
 /** What a command does with its target: decides which of several elements of a name is meant. */
 export type Purpose = 'click' | 'open' | 'text' | 'choose' | 'check' | 'value' | 'any' | 'submit';
@@ -54,74 +55,6 @@ const WORD_ROLES: Readonly<Record<RoleWord, readonly string[]>> = {
   image: ['img', 'image', 'link', 'button'],
   heading: ['heading', 'link', 'button'],
 };
-
-/** Words for the same thing, as sites and people use them. */
-const SYNONYMS: readonly (readonly string[])[] = [
-  ['login', 'signin', 'logon', 'signon'],
-  ['signup', 'register', 'createaccount', 'createanaccount'],
-  ['logout', 'signout', 'logoff'],
-  ['email', 'mail', 'emailaddress', 'mailaddress'],
-  ['phone', 'telephone', 'phonenumber', 'telephonenumber', 'tel'],
-  ['zip', 'zipcode', 'postcode', 'postalcode'],
-  ['surname', 'lastname', 'familyname'],
-  ['firstname', 'givenname', 'forename'],
-  ['basket', 'cart', 'shoppingcart', 'shoppingbasket'],
-  ['settings', 'preferences'],
-  ['ok', 'okay'],
-];
-
-/** Lower case, words only, `e-mail` as `email`. */
-export function fold(text: string): string[] {
-  return (
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/(?<=\p{L})[-'’](?=\p{L})/gu, '')
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  );
-}
-
-/** How well a name fits what was said, 0 to 100; 95 and more is the name itself. */
-export function nameScore(name: string, said: string): number {
-  const has = fold(name);
-  const want = fold(said);
-  if (want.length === 0) return name.trim() !== '' && name.trim() === said.trim() ? 100 : 0;
-  const [hasText, wantText] = [has.join(''), want.join('')];
-  if (name.trim() === said.trim()) return 100;
-  if (hasText === wantText) return 97;
-  if (hasText === '') return 0;
-  if (SYNONYMS.some((group) => group.includes(hasText) && group.includes(wantText))) return 90;
-  if (has.slice(0, want.length).join('') === wantText) return 80;
-  if (` ${has.join(' ')} `.includes(` ${want.join(' ')} `)) return 70;
-  if (want.every((word) => has.includes(word))) return 60;
-  if (want.every((word) => has.some((other) => other.startsWith(word) && word.length >= 3))) return 55;
-  if (want.every((word) => has.some((other) => near(word, other)))) return has.length === want.length ? 50 : 45;
-  return 0;
-}
-
-/** One slip of the finger in a word of at least four letters, two in one of at least eight. */
-function near(a: string, b: string): boolean {
-  if (a === b) return true;
-  const allowed = a.length >= 8 ? 2 : a.length >= 4 ? 1 : 0;
-  return allowed > 0 && Math.abs(a.length - b.length) <= allowed && distance(a, b) <= allowed;
-}
-
-/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. */
-export function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, x) => x)];
-  const at = (y: number, x: number): number => rows[y]?.[x] ?? 0;
-  for (let y = 1; y <= a.length; y += 1) {
-    const row = [y];
-    rows.push(row);
-    for (let x = 1; x <= b.length; x += 1) {
-      const cost = a[y - 1] === b[x - 1] ? 0 : 1;
-      let best = Math.min(at(y - 1, x) + 1, (row[x - 1] ?? 0) + 1, at(y - 1, x - 1) + cost);
-      if (y > 1 && x > 1 && a[y - 1] === b[x - 2] && a[y - 2] === b[x - 1]) best = Math.min(best, at(y - 2, x - 2) + 1);
-      row.push(best);
-    }
-  }
-  return at(a.length, b.length);
-}
 
 function fits(info: RefInfo, purpose: Purpose): boolean {
   if (purpose === 'any') return true;
@@ -240,71 +173,3 @@ function nearest(infos: readonly RefInfo[], target: Target, purpose: Purpose): s
   const sorted = [...fitting].sort((a, b) => score(b) - score(a));
   return [...new Set(sorted.map(label))].slice(0, 5);
 }
-
-/** Role and name, as a person reads it. */
-export function label(info: RefInfo): string {
-  const role = ROLE_NAMES[info.role] ?? info.role;
-  return info.name === '' ? role : `${role} "${info.name.replaceAll('"', "'")}"`;
-}
-
-const ROLE_NAMES: Readonly<Record<string, string>> = {
-  textbox: 'field',
-  searchbox: 'search box',
-  combobox: 'list',
-  listbox: 'list',
-  spinbutton: 'number field',
-  img: 'image',
-  menuitem: 'menu item',
-};
-
-/**
- * Equal elements told apart in words, one option each: by place where places differ, else by their order.
- * Every option, given as an answer, leads `pickOption` back to its element.
- */
-export function optionsFor(infos: readonly RefInfo[]): string[] {
-  const first = infos.slice(0, 10).map((info) => {
-    const place = info.place === undefined || info.place === '' ? '' : ` in ${info.place.replace(/\s+/g, ' ')}`;
-    return `${label(info)}${place}`.slice(0, 180);
-  });
-  return first.map((option, index) => {
-    const same = first.filter((other) => other === option).length;
-    const place = first.slice(0, index + 1).filter((other) => other === option).length;
-    return same === 1 ? option : `${option} (${place} of ${same})`;
-  });
-}
-
-/** The element behind an answer: one of the options, its number, or words that fit only one of them. */
-export function pickOption(infos: readonly RefInfo[], answer: string): RefInfo | undefined {
-  const options = optionsFor(infos);
-  const exact = options.findIndex((option) => option === answer.trim());
-  if (exact >= 0) return infos[exact];
-  const words = answer
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:the|option|number|no\.?|#)\s*/g, '')
-    .replace(/\s+(?:one|option)$/, '');
-  const ordinal = [
-    'first',
-    'second',
-    'third',
-    'fourth',
-    'fifth',
-    'sixth',
-    'seventh',
-    'eighth',
-    'ninth',
-    'tenth',
-  ].indexOf(words);
-  const number = /^\d{1,2}(?:st|nd|rd|th)?[.)]?$/.test(words) ? Number.parseInt(words, 10) - 1 : ordinal;
-  if (words === 'last') return infos.at(-1);
-  if (number >= 0) return infos[number];
-  const wanted = fold(words);
-  const fitting =
-    wanted.length === 0
-      ? []
-      : options.flatMap((option, index) => (wanted.every((word) => fold(option).includes(word)) ? [index] : []));
-  return fitting.length === 1 && fitting[0] !== undefined ? infos[fitting[0]] : undefined;
-}
-
-/** A target in words for a sentence: what the person said. */
-export const said = describeTarget;

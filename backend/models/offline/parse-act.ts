@@ -1,22 +1,14 @@
 import { LIMITS } from '@pagehand/contracts/limits';
-import type { Command, Direction, Field, Target } from './command.ts';
+import type { Command, Target } from './command.ts';
 import { keyOf, looksLikeKey } from './keys.ts';
+import { scroll, seconds } from './parse-amounts.ts';
+import { fieldList } from './parse-fields.ts';
 import { parseTarget } from './parse-target.ts';
+import { urlOf } from './parse-url.ts';
 import { onlyQuote, restore } from './quotes.ts';
 
 /** One rule: the guarded text it fits, and the command it makes. Undefined: the next rule is tried. */
 export type Rule = [RegExp, (match: RegExpExecArray, parts: readonly string[]) => Command | undefined];
-
-const HOST =
-  /^(?:(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}|localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\])(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-
-/** The URL a person means: a host alone gets https, this machine http. Undefined when it is not an address. */
-export function urlOf(words: string): string | undefined {
-  const text = words.trim();
-  if (/^https?:\/\/\S+$/i.test(text)) return text;
-  if (!HOST.test(text)) return undefined;
-  return /^(?:localhost|127\.|\[)/i.test(text) ? `http://${text}` : `https://${text}`;
-}
 
 const target = (text: string | undefined, parts: readonly string[]): Target | undefined =>
   text === undefined ? undefined : parseTarget(text, parts);
@@ -54,64 +46,8 @@ function values(text: string, parts: readonly string[]): string[] {
     .filter((value) => value !== '');
 }
 
-function amount(text: string): number | undefined {
-  const words: Record<string, number> = {
-    a: 1,
-    an: 1,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    once: 1,
-    twice: 2,
-    half: 0.5,
-  };
-  const value = words[text.toLowerCase()] ?? Number(text);
-  return Number.isFinite(value) && value > 0 ? Math.min(value, 50) : undefined;
-}
-
-function scroll(match: RegExpExecArray): Command | undefined {
-  const direction = (match[1] ?? 'down').toLowerCase();
-  if (direction !== 'up' && direction !== 'down' && direction !== 'left' && direction !== 'right') return undefined;
-  const rest = (match[2] ?? '').trim().toLowerCase();
-  const scrolled: { kind: 'scroll'; direction: Direction } = { kind: 'scroll', direction };
-  if (rest === '' || /^(?:the|this) page$/.test(rest)) return scrolled;
-  if (/^a (?:bit|little)(?: more| further)?$/.test(rest)) return { ...scrolled, pages: 0.5 };
-  const counted = /^(?:by )?(half a|[\w.]+) (?:pages?|screens?|times?)$|^(once|twice)$/.exec(rest);
-  const pages = counted === null ? undefined : amount((counted[1] ?? counted[2] ?? '').replace('half a', 'half'));
-  return pages === undefined ? undefined : { ...scrolled, pages };
-}
-
-function seconds(count: string, unit: string): number {
-  const value = Number.isFinite(Number(count)) ? Number(count) : (amount(count) ?? 1);
-  return Math.min(
-    Math.round(/^ms|^milli/i.test(unit) ? value : /^min/i.test(unit) ? value * 60_000 : value * 1_000),
-    LIMITS.waitMs,
-  );
-}
-
 const END = 50;
 const FIELD_WORDS = '(?:the )?(?:form|fields?|following|following fields|form fields|form below|details)';
-
-/** `Name = Ada, E-mail: a@b.c` as fields; undefined when a part is none. Commas inside a value stay. */
-export function fieldList(text: string, parts: readonly string[]): Field[] | undefined {
-  const pieces = text
-    .split(/\s*(?:,|;|\n|\band\b)\s*(?=[^,;:=\n]{1,60}?\s*(?:[:=]|\bwith\b)\s*\S)/i)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== '');
-  const fields: Field[] = [];
-  for (const piece of pieces) {
-    const match = /^[-*•]?\s*([^:=]{1,60}?)\s*(?:[:=]|\bwith\b)\s*(\S[\s\S]*)$/i.exec(piece);
-    if (match === null) return undefined;
-    const value = match[2] ?? '';
-    fields.push({
-      field: restore(match[1] ?? '', parts).replace(/^the\s+/i, ''),
-      value: onlyQuote(value, parts) ?? restore(value.replace(/[,;]$/, ''), parts),
-    });
-  }
-  return fields.length === 0 ? undefined : fields;
-}
 
 /** Commands that act, most specific first. The text has no politeness and no full stop at its end. */
 export const ACT_RULES: readonly Rule[] = [

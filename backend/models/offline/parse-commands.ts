@@ -1,5 +1,6 @@
 import { type Command, isAct } from './command.ts';
-import { ACT_RULES, fieldList, type Rule } from './parse-act.ts';
+import { ACT_RULES, type Rule } from './parse-act.ts';
+import { fieldList } from './parse-fields.ts';
 import { otherwise, READ_RULES } from './parse-read.ts';
 import { guard } from './quotes.ts';
 

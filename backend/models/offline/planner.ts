@@ -6,7 +6,8 @@ import { type ActCommand, isAct } from './command.ts';
 import { describeCommand } from './describe-command.ts';
 import { parseCommands } from './parse-commands.ts';
 import { markOf, readProgress } from './plan-progress.ts';
-import { resolveCommand, type Step } from './resolve-command.ts';
+import { resolveCommand } from './resolve-command.ts';
+import type { Step } from './resolved.ts';
 
 /** Another document, or one that is made anew: nothing after it is planned in the same round. */
 const LEAVES = new Set<Step['kind']>(['navigate', 'back', 'forward', 'reload', 'open_tab', 'switch_tab', 'close_tab']);
@@ -58,15 +59,14 @@ function plan(commands: readonly ActCommand[], input: PlannerInput): PlannerOutp
     const outcome = outcomeOf(command, attempts, number === commands.length);
     if (outcome.kind === 'failed') return { kind: 'blocked', reason: withRest(outcome.reason, commands.slice(number)) };
     if (outcome.kind === 'done' || progress.dropped.has(number)) {
-      // A form may have more to it than was filled so far: the part that is the person's.
-      if (
-        command.kind !== 'fill' ||
-        outcome.kind !== 'done' ||
-        resolveCommand(command, { snapshot: input.snapshot, number, attempts, progress, typed }).kind !== 'ask'
-      ) {
-        notes.push(outcome.kind === 'done' ? outcome.note : `${describeCommand(command)}: left out`);
-        continue;
-      }
+      notes.push(outcome.kind === 'done' ? outcome.note : `${describeCommand(command)}: left out`);
+      if (command.kind !== 'fill' || outcome.kind !== 'done' || steps.length > 0) continue;
+      // A form may have more to it than was filled so far: the secrets, which are the person's.
+      const rest = resolveCommand(command, { snapshot: input.snapshot, number, attempts, progress, typed });
+      if (rest.kind === 'ask') return { kind: 'needs-person', question: rest.question, options: rest.options };
+      if (rest.kind === 'blocked' && rest.secret === true)
+        return { kind: 'blocked', reason: withRest(rest.reason, commands.slice(number)) };
+      continue;
     }
     const changed = steps.some((step) => CHANGES.has(step.kind) || (step.kind === 'type' && step.submit === true));
     const resolved = resolveCommand(command, { snapshot: input.snapshot, number, attempts, progress, typed });
@@ -120,7 +120,12 @@ function plan(commands: readonly ActCommand[], input: PlannerInput): PlannerOutp
       )
       .at(-1);
     typed = input.snapshot.refs.find((info) => info.ref === ref) ?? typed;
-    if (resolved.parts !== undefined || resolved.steps.some((step) => leaves(step, input.snapshot.refs))) break;
+    if (
+      resolved.more === true ||
+      resolved.parts !== undefined ||
+      resolved.steps.some((step) => leaves(step, input.snapshot.refs))
+    )
+      break;
   }
   if (steps.length > 0) return { kind: 'plan', steps };
   return { kind: 'done', summary: notes.join('; ') || 'There was nothing to do.' };

@@ -1,6 +1,6 @@
 import { placeOf, plain, toPassages } from '../../tools/passages.ts';
 import type { TableFormat } from './command.ts';
-import { nameScore } from './find-target.ts';
+import { nameScore } from './name-score.ts';
 
 /** A table of the page: every value whole, in page order. */
 export type PageTable = {
