@@ -36,7 +36,7 @@ export function PageChip() {
         <Globe size={12} aria-hidden="true" />
       )}
       <bdi className="chip-name">{name}</bdi>
-      {page.access === 'missing' ? (
+      {page.access === 'missing' && page.host !== '' ? (
         <Button look="quiet" className="chip-allow" onPress={() => void actions.allow()}>
           {t('allowShort')}
         </Button>

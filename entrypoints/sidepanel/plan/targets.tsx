@@ -12,7 +12,8 @@ export function Target({ refId, targets }: { refId: string; targets: Targets }) 
   const info = targets.get(refId);
   if (!info) return <span className="target">{t('targetUnknown')}</span>;
   const name = info.name === '' ? <Value text={info.role} /> : <Quoted text={info.name} />;
-  if (info.place === undefined || info.place === '') return <span className="target">{name}</span>;
+  // A bare landmark (`main`) tells nobody where to look; a row or section with a name does.
+  if (info.place === undefined || !info.place.includes('"')) return <span className="target">{name}</span>;
   return (
     <span className="target">
       {rich(t('targetInPlace'), { target: name, place: <bdi className="place">{info.place}</bdi> })}

@@ -13,12 +13,12 @@ export function OfflineNote() {
   const [closed, setClosed] = useState(false);
   if (!offline || closed) return null;
   return (
-    <div className="note note-line" data-testid="state-offline">
+    <div className="note note-line note-closable" data-testid="state-offline">
       <span>{t('offlineNote')}</span>
-      <Button onPress={() => actions.show('settings')}>{t('connectModel')}</Button>
       <IconButton label={t('close')} onPress={() => setClosed(true)}>
         <X size={14} />
       </IconButton>
+      <Button onPress={() => actions.show('settings')}>{t('connectModel')}</Button>
     </div>
   );
 }

@@ -31,10 +31,10 @@ export function PageNote() {
     return (
       <div className="note note-line" data-testid="state-no-access">
         <ShieldQuestion size={14} aria-hidden="true" />
-        <span>{page.host === '' ? t('accessMissing') : t('accessMissingSite', { site: page.host })}</span>
-        <Button onPress={() => void actions.allow()}>
-          {page.host === '' ? t('allowSite') : t('allowOnSite', { site: page.host })}
-        </Button>
+        <span>{page.host === '' ? t('accessUnknown') : t('accessMissingSite', { site: page.host })}</span>
+        {page.host === '' ? null : (
+          <Button onPress={() => void actions.allow()}>{t('allowOnSite', { site: page.host })}</Button>
+        )}
       </div>
     );
   }

@@ -1,0 +1,36 @@
+import type { Page } from 'puppeteer-core';
+import type { Panel } from '../support/panel.ts';
+import type { TestBrowser } from '../support/test-browser.ts';
+import { type ScriptedBackend, TOKEN } from './scripted-backend.ts';
+
+type Options = {
+  width?: number;
+  height?: number;
+  scheme?: 'light' | 'dark';
+  introduced?: boolean;
+  language?: string;
+  lastThread?: string;
+  paired?: boolean;
+};
+
+/** Opens the real side panel beside the tab in front, talking to this backend. */
+export async function openPanel(browser: TestBrowser, backend: ScriptedBackend, options: Options = {}): Promise<Panel> {
+  await browser.closePanel();
+  const stored = {
+    ...(options.paired === false ? {} : { connection: { port: backend.port, token: TOKEN } }),
+    introduced: options.introduced ?? true,
+    ...(options.language === undefined ? {} : { language: options.language }),
+    ...(options.lastThread === undefined ? {} : { lastThread: options.lastThread }),
+  };
+  await browser.evaluateInExtension(
+    `chrome.storage.local.clear().then(() => chrome.storage.local.set(${JSON.stringify(stored)}))`,
+  );
+  const panel = await browser.openPanel();
+  await resize(panel.page, options.width ?? 360, options.height ?? 740);
+  await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.scheme ?? 'light' }]);
+  return panel;
+}
+
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewport({ width, height, deviceScaleFactor: 2 });
+}
