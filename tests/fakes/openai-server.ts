@@ -56,6 +56,8 @@ export class FakeOpenAiServer {
   modelsStatus = 200;
   /** When set, requests without `authorization: Bearer KEY` get 401. */
   key: string | undefined;
+  /** Stays known after `close`. */
+  port = 0;
   readonly #server: Server;
   readonly #waiting: (() => void)[] = [];
   #script: Script;
@@ -71,11 +73,8 @@ export class FakeOpenAiServer {
   static async start(script: Script = [], port = 0): Promise<FakeOpenAiServer> {
     const fake = new FakeOpenAiServer(script);
     await new Promise<void>((resolve) => fake.#server.listen(port, '127.0.0.1', resolve));
+    fake.port = (fake.#server.address() as AddressInfo).port; // listening on TCP
     return fake;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port; // listening on TCP
   }
 
   /** The base URL for the model settings. */
