@@ -1,13 +1,13 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
 import type { act } from './act/act.ts';
-import { Banner } from './draw/banner.ts';
-import { TargetOutline } from './draw/outline-target.ts';
-import { Quiet } from './quiet.ts';
 import { captureDocument, type PageMemory } from './capture/capture-document.ts';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
 import { framePath } from './capture/frames.ts';
 import { Refs } from './capture/refs.ts';
 import { Secrets } from './capture/secrets.ts';
+import { Banner } from './draw/banner.ts';
+import { TargetOutline } from './draw/outline-target.ts';
+import { Quiet } from './quiet.ts';
 
 type Failure = Extract<PageAnswer, { ok: false }>;
 

@@ -66,7 +66,10 @@ function defaultAction(
     }
     return;
   }
-  if (name === 'Escape') return closeTopLayer(context);
+  if (name === 'Escape') {
+    closeTopLayer(context);
+    return;
+  }
   const editable = isTextField(target) || (target instanceof HTMLElement && target.isContentEditable);
   if (name === 'A' && ctrlKey) {
     if (isTextField(target)) target.select();
@@ -87,12 +90,22 @@ function defaultAction(
     target instanceof HTMLInputElement &&
     /^(?:number|range)$/.test(target.type) &&
     /^(?:Arrow|Page|Home|End)/.test(name)
-  )
-    return step(target, name);
-  if (target instanceof HTMLInputElement && target.type === 'radio' && name.startsWith('Arrow'))
-    return moveRadio(target, name === 'ArrowDown' || name === 'ArrowRight' ? 1 : -1);
-  if (target instanceof HTMLSelectElement) return moveOption(target, name);
-  if (editable) return moveCaret(name, shiftKey, target, context);
+  ) {
+    step(target, name);
+    return;
+  }
+  if (target instanceof HTMLInputElement && target.type === 'radio' && name.startsWith('Arrow')) {
+    moveRadio(target, name === 'ArrowDown' || name === 'ArrowRight' ? 1 : -1);
+    return;
+  }
+  if (target instanceof HTMLSelectElement) {
+    moveOption(target, name);
+    return;
+  }
+  if (editable) {
+    moveCaret(name, shiftKey, target, context);
+    return;
+  }
   scrollByKey(name, context);
 }
 
@@ -190,8 +203,10 @@ function moveOption(select: HTMLSelectElement, name: string): void {
 function moveCaret(name: string, extend: boolean, target: Element, context: ActContext): void {
   const forward = name === 'ArrowRight' || name === 'ArrowDown' || name === 'End' || name === 'PageDown';
   const line = name === 'Home' || name === 'End';
-  if (isTextField(target) && !(target instanceof HTMLTextAreaElement))
-    return moveInputCaret(target, forward, line || name === 'ArrowUp' || name === 'ArrowDown', extend);
+  if (isTextField(target) && !(target instanceof HTMLTextAreaElement)) {
+    moveInputCaret(target, forward, line || name === 'ArrowUp' || name === 'ArrowDown', extend);
+    return;
+  }
   const selection = context.view.getSelection();
   selection?.modify(
     extend ? 'extend' : 'move',

@@ -1,4 +1,4 @@
-import { Names, Visibility, captureDocument, describeElement } from './capture-kit.ts';
+import { captureDocument, describeElement, Names, Visibility } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
-import { currentValue, disabledBy, isOwnElement } from './capture-kit.ts';
 import type { Evidence } from '@pagehand/contracts/receipt';
+import { currentValue, disabledBy, isOwnElement } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { sleep } from './sleep.ts';
 
@@ -154,7 +154,7 @@ export class Observation {
     const weak: string[] = [];
     if (this.#leaving !== undefined) strong.push(`the page goes to ${this.#leaving.slice(0, 200)}`);
     if (before.url !== after.url) strong.push(`address is ${after.url.slice(0, 200)}`);
-    if (this.#target !== undefined && this.#target.isConnected) strong.push(...factChanges(before.facts, after.facts));
+    if (this.#target?.isConnected) strong.push(...factChanges(before.facts, after.facts));
     if (this.#target !== undefined && !this.#target.isConnected) strong.push('the element was replaced or removed');
     if (
       after.active !== before.active &&
@@ -176,8 +176,8 @@ export class Observation {
       weak: [...new Set(weak)],
       messages: [...new Set(messages)].slice(0, 10).map((message) => message.slice(0, 300)),
       url: before.url === after.url ? undefined : after.url.slice(0, 2_048),
-      before: factsDiffer ? before.facts.value : undefined,
-      after: factsDiffer ? after.facts.value : undefined,
+      before: factsDiffer ? before.facts.value?.slice(0, 400) : undefined,
+      after: factsDiffer ? after.facts.value?.slice(0, 400) : undefined,
       leaving: this.#leaving,
     };
   }
@@ -352,7 +352,7 @@ function matters(node: Node): boolean {
 function wordsOf(node: Node): string {
   const text =
     node instanceof HTMLElement
-      ? node.innerText
+      ? node.textContent
       : node instanceof Element || node.parentElement === null
         ? (node.textContent ?? '')
         : node.parentElement.getClientRects().length > 0

@@ -1,6 +1,6 @@
 import type { Point } from './check-target.ts';
-import type { ActContext } from './context.ts';
 import { deepestAt } from './check-target.ts';
+import type { ActContext } from './context.ts';
 
 export type Buttons = { button: 0 | 1 | 2; buttons: number };
 export type Modifiers = { altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };

@@ -1,5 +1,5 @@
-import { captureDocument } from './capture-kit.ts';
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { captureDocument } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { locate } from './locate.ts';
 import { plainText } from './plain-text.ts';

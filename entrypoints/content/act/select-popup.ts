@@ -1,13 +1,13 @@
-import { Visibility, squash } from './capture-kit.ts';
+import { squash, Visibility } from './capture-kit.ts';
 import { deepestAt, reach } from './check-target.ts';
 import { press } from './click.ts';
 import type { ActContext } from './context.ts';
 import { isTextField, readBack, typeIntoField } from './editing.ts';
 import { pressKey } from './keys.ts';
 import { identify, inWords, type Located } from './locate.ts';
+import { matchLabel } from './match-label.ts';
 import { eventTarget } from './pointer.ts';
 import { Refusal } from './refusal.ts';
-import { matchLabel } from './match-label.ts';
 import { sleep } from './sleep.ts';
 
 const OPTION = '[role=option],[role=menuitem],[role=menuitemradio],[role=treeitem],[role=radio]';
@@ -79,7 +79,7 @@ export async function chooseFromPopup(
 function showing(element: Element): string {
   if (isTextField(element) && element.value !== '') return readBack(element);
   const box = isTextField(element) ? (element.parentElement?.parentElement?.parentElement ?? element) : element;
-  return squash(box instanceof HTMLElement ? box.innerText : box.textContent).slice(0, 400);
+  return squash(box instanceof HTMLElement ? box.textContent : box.textContent).slice(0, 400);
 }
 
 function findOption(element: Element, value: string, context: ActContext): Element | undefined {
@@ -93,7 +93,9 @@ function findOption(element: Element, value: string, context: ActContext): Eleme
 }
 
 const labelOf = (option: Element): string =>
-  squash(option.getAttribute('aria-label') ?? (option instanceof HTMLElement ? option.innerText : option.textContent));
+  squash(
+    option.getAttribute('aria-label') ?? (option instanceof HTMLElement ? option.textContent : option.textContent),
+  );
 
 function visibleOptions(element: Element, context: ActContext): Element[] {
   const root = element.getRootNode();

@@ -3,9 +3,9 @@ import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
+import { matchLabel } from './match-label.ts';
 import { Observation, toEvidence } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
-import { matchLabel } from './match-label.ts';
 import { chooseFromPopup } from './select-popup.ts';
 import { sleep } from './sleep.ts';
 

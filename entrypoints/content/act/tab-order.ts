@@ -1,4 +1,4 @@
-import { Visibility, flatChildList, flatParent } from './capture-kit.ts';
+import { flatChildList, flatParent, Visibility } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 /** Next element in the sequential focus order (HTML, 6.6.3): positive tabindex first, then the flat tree's order. */

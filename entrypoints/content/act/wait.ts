@@ -1,10 +1,10 @@
-import { captureDocument } from './capture-kit.ts';
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { captureDocument } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { inWords, locate } from './locate.ts';
+import { plainText } from './plain-text.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
-import { plainText } from './plain-text.ts';
 
 const DEFAULT_MS = 10_000;
 

@@ -183,7 +183,7 @@ export async function captureDocument(
     if (tag === 'iframe' || tag === 'frame') {
       if (element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement) {
         const box = element.getBoundingClientRect();
-        const name = cleanPageText(names.nameOf(element).text.slice(0, LIMITS.name), redacted);
+        const name = cleanPageText(names.nameOf(element).text.slice(0, 1_000), redacted, LIMITS.name);
         const visible = sight.seen && sight.visible && box.width > 1 && box.height > 1;
         const index = childFrames.push(childFrame(element, name, visible)) - 1;
         const node = outlineNode('iframe', name, true);
@@ -231,7 +231,7 @@ export async function captureDocument(
         byText && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby')
           ? { text: '', seen: true }
           : names.nameOf(element);
-      const clean = cleanPageText(name.text.slice(0, LIMITS.name), redacted);
+      const clean = cleanPageText(name.text.slice(0, 1_000), redacted, LIMITS.name);
       const node = outlineNode(role, clean, !name.seen);
       node.alone = ALONE.has(role) && (role !== 'heading' || clean !== '');
       if (role === 'heading') node.role = `heading ${headingLevel(element) ?? 2}`;
@@ -346,7 +346,7 @@ export async function captureDocument(
     documentId: memory.documentId,
     url: document.URL.slice(0, LIMITS.url),
     origin: view.origin,
-    title: cleanPageText(document.title.slice(0, 300), redacted),
+    title: cleanPageText(document.title.slice(0, 1_000), redacted, 300),
     lang: (document.documentElement.lang || '').slice(0, 40),
     dir: getComputedStyle(document.documentElement).direction === 'rtl' ? 'rtl' : 'ltr',
     viewport: {

@@ -1,12 +1,12 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { Names } from './names.ts';
+import { isEditingHost } from './roles.ts';
 import type { Secrets } from './secrets.ts';
 import { statesOf } from './states.ts';
 import { linkTarget } from './text.ts';
 import { cleanPageText, type Redacted } from './text-hygiene.ts';
 import type { CapturedRef } from './types.ts';
-import { editedText, optionsOf, currentValue } from './values.ts';
-import { isEditingHost } from './roles.ts';
+import { currentValue, editedText, optionsOf } from './values.ts';
 
 type Described = { info: Omit<CapturedRef, 'ref' | 'fingerprint' | 'place'>; notes: string[] };
 
@@ -30,7 +30,7 @@ export function describeElement(
         ? 'filled'
         : 'empty';
   const clean =
-    value === undefined || secret !== undefined ? value : cleanPageText(value, redacted).slice(0, LIMITS.value);
+    value === undefined || secret !== undefined ? value : cleanPageText(value, redacted, LIMITS.value);
   const options = optionsOf(element)?.map((option) => cleanPageText(option, redacted));
   const anchor = element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement ? element : undefined;
   const href = anchor === undefined ? undefined : linkTarget(anchor);
@@ -53,7 +53,7 @@ export function describeElement(
     info: {
       tag: element.localName.slice(0, 40),
       role: role.slice(0, 40),
-      name: cleanPageText(name.text.slice(0, LIMITS.name), redacted),
+      name: cleanPageText(name.text.slice(0, 1_000), redacted, LIMITS.name),
       ...(name.text !== '' && !name.seen ? { nameHidden: true } : {}),
       states,
       ...(clean === undefined ? {} : { value: clean }),

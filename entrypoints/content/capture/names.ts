@@ -313,21 +313,39 @@ export class Names {
     const display = sight.style?.display ?? 'inline';
     const block = display !== 'inline' && display !== 'contents' && display !== 'none';
     const labelled = this.#labelledByInContent(child, context);
-    if (labelled !== undefined) return add(labelled, true);
+    if (labelled !== undefined) {
+      add(labelled, true);
+      return;
+    }
     const label = child.getAttribute('aria-label');
     const embedded = this.#embedded(child);
-    if (embedded !== undefined && context.visited.size > 0) return add(embedded, true);
-    if (label?.trim()) return add({ text: label, seen: false }, true);
+    if (embedded !== undefined && context.visited.size > 0) {
+      add(embedded, true);
+      return;
+    }
+    if (label?.trim()) {
+      add({ text: label, seen: false }, true);
+      return;
+    }
     const native = this.#native(child);
-    if (native !== undefined && native.text.trim() !== '') return add(native, child.localName !== 'img' || block);
-    if (REPLACED.has(child.localName)) return add(this.#tooltip(child), true);
+    if (native !== undefined && native.text.trim() !== '') {
+      add(native, child.localName !== 'img' || block);
+      return;
+    }
+    if (REPLACED.has(child.localName)) {
+      add(this.#tooltip(child), true);
+      return;
+    }
     const inner =
       context.visited.size === 1 && !context.hidden
         ? this.#contentOf(child, { visited: new Set([child]), hidden: false })
         : this.#contentOf(child, context);
     if (inner.text.trim() === '') {
       const title = child.getAttribute('title');
-      if (title?.trim()) return add({ text: title, seen: false }, true);
+      if (title?.trim()) {
+        add({ text: title, seen: false }, true);
+        return;
+      }
     }
     add(inner, block);
   }

@@ -17,18 +17,18 @@ export function currentValue(element: Element, role: string): string | undefined
         return [...(element.files ?? [])]
           .map((file) => file.name)
           .join(', ')
-          .slice(0, LIMITS.value);
+          .slice(0, 2_000);
       default:
-        return element.value.slice(0, LIMITS.value);
+        return element.value.slice(0, 2_000);
     }
   }
-  if (element instanceof HTMLTextAreaElement) return element.value.slice(0, LIMITS.value);
+  if (element instanceof HTMLTextAreaElement) return element.value.slice(0, 2_000);
   if (element instanceof HTMLSelectElement)
     return [...element.selectedOptions]
       .map((option) => option.label.trim())
       .join(', ')
-      .slice(0, LIMITS.value);
-  if (isEditingHost(element)) return editedText(element).slice(0, LIMITS.value);
+      .slice(0, 2_000);
+  if (isEditingHost(element)) return editedText(element).slice(0, 2_000);
   if (
     role === 'slider' ||
     role === 'spinbutton' ||
@@ -48,7 +48,7 @@ export function currentValue(element: Element, role: string): string | undefined
 
 /** Text of an editor, line by line, without the zero-width fillers and the closing line feed that editors keep. */
 export function editedText(host: Element): string {
-  const text = host instanceof HTMLElement ? host.innerText : host.textContent;
+  const text = host instanceof HTMLElement ? host.textContent : host.textContent;
   return text
     .replace(/[\u200b\ufeff]/g, '')
     .replace(/\u00a0/g, ' ')
