@@ -5,31 +5,38 @@ import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import * as z from 'zod';
 
-/** What can be set, and its bounds. `model` wins over what is set in the panel. */
-export const ConfigSchema = z.strictObject({
-  /** Port on 127.0.0.1; 0 takes a free one. */
-  port: z.int().min(0).max(65_535).default(4517),
-  /** The data folder: everything that is kept lies in it. */
-  data: z.string().min(1),
-  log: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('warn'),
-  /** Runs that work at once; one more is answered 429. */
-  maxParallelRuns: z.int().min(1).max(100).default(8),
-  /** Tools that one thread may have active at once. */
-  maxActiveTools: z.int().min(1).max(500).default(LIMITS.maxActiveTools),
-  model: z
-    .strictObject({
+/** What can be set, and its bounds; all may be absent. */
+const FileSchema = z
+  .strictObject({
+    /** Port on 127.0.0.1; 0 takes a free one. */
+    port: z.int().min(0).max(65_535),
+    log: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+    /** Runs that work at once; one more is answered 429. */
+    maxParallelRuns: z.int().min(1).max(100),
+    /** Tools that one thread may have active at once. */
+    maxActiveTools: z.int().min(1).max(500),
+    /** Wins over what is set in the panel. */
+    model: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(LIMITS.url),
       model: z.string().min(1).max(200),
       key: z.string().max(4_096).optional(),
-    })
-    .optional(),
+    }),
+  })
+  .partial();
+
+/** The same with its defaults, and the data folder: everything that is kept lies in it. */
+export const ConfigSchema = z.strictObject({
+  ...FileSchema.shape,
+  data: z.string().min(1),
+  port: FileSchema.shape.port.default(4517),
+  log: FileSchema.shape.log.default('warn'),
+  maxParallelRuns: FileSchema.shape.maxParallelRuns.default(8),
+  maxActiveTools: FileSchema.shape.maxActiveTools.default(LIMITS.maxActiveTools),
 });
 export type Config = z.infer<typeof ConfigSchema>;
 
 /** Command line flags; absent ones are undefined. */
 export type Flags = { port?: number | undefined; data?: string | undefined; log?: string | undefined };
-
-const FileSchema = ConfigSchema.omit({ data: true }).partial();
 
 /**
  * Flags win over the environment, that over `config.json` in the data folder, that over the defaults.

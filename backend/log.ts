@@ -1,5 +1,5 @@
 import { AppError } from '@pagehand/contracts/errors';
-import pino, { type DestinationStream, type Logger } from 'pino';
+import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 
 /** Fields whose value is never written, whatever it is: secrets, and what pages and people have written. */
 const HIDDEN =
@@ -59,6 +59,11 @@ function redactError(error: Error, depth: number): Record<string, unknown> {
   };
 }
 
+const safe = (entry: object): Record<string, unknown> => {
+  const redacted = redact(entry);
+  return typeof redacted === 'object' && redacted !== null ? { ...redacted } : {};
+};
+
 /**
  * One JSON object per line, on stderr. Entries carry `requestId`, `runId`, `toolCallId` where there are such.
  * @param destination for tests
@@ -67,7 +72,7 @@ export function createLogger(
   level: string,
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Logger {
-  return pino(
+  const logger = pino(
     {
       level,
       base: null,
@@ -76,19 +81,27 @@ export function createLogger(
       serializers: { err: (error: unknown) => error },
       formatters: {
         level: (label) => ({ level: label }),
-        log: (entry) => {
-          const safe = redact(entry);
-          return typeof safe === 'object' && safe !== null ? { ...safe } : {};
-        },
+        log: safe,
       },
       hooks: {
-        // The message is a text of ours; an object or an error in its place goes the way of all entries.
+        // Texts are filled in by pino after this: they are masked here, whether they stand first or are filled in.
         logMethod(args, method) {
-          const [first, ...rest] = args;
-          method.apply(this, typeof first === 'string' ? [clip(first)] : [first, ...rest]);
+          const [first, ...rest]: unknown[] = args;
+          const masked = rest.map((value) => redact(value));
+          // Of a bare error pino would take the message as the entry's.
+          if (first instanceof Error) Reflect.apply(method, this, [{ err: first }, 'an error']);
+          else if (typeof first === 'string') Reflect.apply(method, this, [clip(first), ...masked]);
+          else Reflect.apply(method, this, [first, ...masked]);
         },
       },
     },
     destination,
   );
+  // pino writes the fields of a child logger past its formatters.
+  const { child } = logger;
+  return Object.assign(logger, {
+    child(this: unknown, bindings: Bindings, options?: ChildLoggerOptions): unknown {
+      return Reflect.apply(child, this, [safe(bindings), options]);
+    },
+  });
 }

@@ -2,13 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ReactAgentService } from './agent/react-agent-service.ts';
-import type { ModelSettings } from './api/api-types.ts';
-import { connectModels } from './api/connect-models.ts';
 import { openControlSocket } from './api/control-socket.ts';
 import { listen } from './api/listen.ts';
 import { createPairing } from './api/pairing.ts';
 import { type Config, modelEnvironment } from './config.ts';
 import { createLogger } from './log.ts';
+import { modelSettings } from './models/model-settings.ts';
 import { resolveModel } from './models/resolve-model.ts';
 import { preparePrivateFile } from './store/data-folder.ts';
 import { keepTidy } from './store/keep-tidy.ts';
@@ -59,7 +58,7 @@ export async function startBackend({
     const stopTidying = keepTidy(store, logger);
     undo.unshift(stopTidying);
     const pairing = createPairing(store);
-    const models: ModelSettings = connectModels(store, environment);
+    const models = modelSettings(store, environment);
     const listening = await listen(
       { store, service, models, pairing, version: readVersion(), logger },
       {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { AppError } from '@pagehand/contracts/errors';
 import type { ApiDependencies } from './api-types.ts';
 import { createApp } from './app.ts';
@@ -48,12 +48,26 @@ export async function listen(dependencies: ApiDependencies, options: ListenOptio
     throw error;
   }
   door = { port, store: dependencies.store, pairing: dependencies.pairing };
+  // Browsers hold connections open that carry nothing: those must not delay the end, answers that are on their way may.
+  const answering = new Set<ServerResponse>();
+  let closing = false;
+  const cutIfQuiet = (): void => {
+    if (closing && answering.size === 0) server.closeAllConnections();
+  };
+  server.on('request', (_request, response: ServerResponse) => {
+    answering.add(response);
+    response.once('close', () => {
+      answering.delete(response);
+      cutIfQuiet();
+    });
+  });
   return {
     port,
     async close(graceMs) {
+      closing = true;
       const closed = new Promise<void>((done) => server.close(() => done()));
-      server.closeIdleConnections();
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      cutIfQuiet();
       await closed;
       clearTimeout(cut);
     },

@@ -30,8 +30,16 @@ export class PairedBackend {
     const folder = mkdtempSync(join(tmpdir(), 'pagehand-backend-'));
     const model = await FakeOpenAiServer.start(script);
     const log: string[] = [];
-    const config = ConfigSchema.parse({ port: 0, data: folder, model: { baseUrl: model.baseUrl, model: 'scripted', key: 'sk-canary-1234567890' }, ...more });
-    const backend = await startBackend({ config, logger: createLogger('debug', { write: (line) => void log.push(line) }) });
+    const config = ConfigSchema.parse({
+      port: 0,
+      data: folder,
+      model: { baseUrl: model.baseUrl, model: 'scripted', key: 'sk-canary-1234567890' },
+      ...more,
+    });
+    const backend = await startBackend({
+      config,
+      logger: createLogger('debug', { write: (line) => void log.push(line) }),
+    });
     const answer = await fetch(`http://127.0.0.1:${backend.port}/pair`, {
       method: 'POST',
       headers: { Origin: EXTENSION, 'Content-Type': 'application/json' },
@@ -50,7 +58,12 @@ export class PairedBackend {
   }
 
   post(path: string, body: unknown, accept = 'application/json', signal: AbortSignal | null = null): Promise<Response> {
-    return fetch(this.url + path, { method: 'POST', headers: { ...this.headers, Accept: accept }, body: JSON.stringify(body), signal });
+    return fetch(this.url + path, {
+      method: 'POST',
+      headers: { ...this.headers, Accept: accept },
+      body: JSON.stringify(body),
+      signal,
+    });
   }
 
   /** All server-sent events of an answer. */
@@ -78,6 +91,18 @@ export function parseEvents(text: string): Message[] {
   return messages;
 }
 
-export const ask = (threadId: string, runId: string, content: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  threadId, runId, state: {}, messages: [{ id: `u-${runId}`, role: 'user', content }], tools: [], context: [], forwardedProps: {}, ...more,
+export const ask = (
+  threadId: string,
+  runId: string,
+  content: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> => ({
+  threadId,
+  runId,
+  state: {},
+  messages: [{ id: `u-${runId}`, role: 'user', content }],
+  tools: [],
+  context: [],
+  forwardedProps: {},
+  ...more,
 });
