@@ -1,7 +1,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
-import { AppError } from '@pagehand/contracts/errors';
 import type { Planner } from '../tools/planner.ts';
 import { readModelChoice, type SettingsStore } from './model-settings.ts';
+import { createOfflinePlanner, OfflineChatModel } from './offline/index.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 
 /** The model of a run. */
@@ -22,7 +22,14 @@ export type ResolvedModel = {
  */
 export function resolveModel(store: SettingsStore, env: NodeJS.ProcessEnv = process.env): ResolvedModel {
   const { choice, key } = readModelChoice(store, env);
-  if (choice.kind === 'offline') throw new AppError('model-unreachable', 'No model is set up.');
+  if (choice.kind === 'offline')
+    return {
+      model: new OfflineChatModel({}),
+      name: 'offline',
+      kind: 'offline',
+      reportsFinish: false,
+      planner: createOfflinePlanner(),
+    };
   return {
     model: openAiCompatible({ baseUrl: choice.baseUrl, model: choice.model, key }),
     name: `${choice.model} @ ${new URL(choice.baseUrl).host}`,
