@@ -67,6 +67,9 @@ export function listProblems(problems: readonly PlanProblem[]): PlanProblem[] {
   return [...list.slice(0, MAX_PROBLEMS - 1), planProblem('more-problems', '', `And ${rest} more.`)];
 }
 
+/** Parsed with `reportInput`, so that a missing value can be told from a wrong one. */
+const missing = (issue: z.core.$ZodIssue): boolean => 'input' in issue && issue.input === undefined;
+
 /** zod's issues in our words, one problem per unknown field. `at` is the pointer of the value that was parsed. */
 export function fromIssues(issues: readonly z.core.$ZodIssue[], at: string): PlanProblem[] {
   return issues.flatMap((issue) =>
@@ -89,7 +92,7 @@ function fromIssue(issue: z.core.$ZodIssue, path: string): PlanProblem[] {
         return [planProblem('unknown-kind', path, 'Use one of the kinds of step that exist, spelt exactly.')];
       return [planProblem('invalid-value', path, issue.message)];
     case 'invalid_type':
-      if (/received undefined/.test(issue.message))
+      if (missing(issue))
         return [planProblem('missing-field', path, `Missing: expected ${issue.expected}.`)];
       return [
         planProblem(
@@ -103,6 +106,7 @@ function fromIssue(issue: z.core.$ZodIssue, path: string): PlanProblem[] {
       if (issue.origin === 'string' || issue.origin === 'array') return [planProblem('too-long', path, issue.message)];
       return [planProblem('invalid-number', path, issue.message)];
     case 'invalid_value':
+      if (missing(issue)) return [planProblem('missing-field', path, 'Missing.')];
       if (path.endsWith('/key')) return [planProblem('key-not-allowed', path, issue.message)];
       return [planProblem('invalid-value', path, issue.message)];
     default:

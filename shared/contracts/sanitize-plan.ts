@@ -54,7 +54,7 @@ function sanitize(plan: unknown, snapshot: PageSnapshot, policy: PlanPolicy): Sa
     return refuse([planProblem('not-an-object', '', 'A plan is an object with planId, goal, snapshotId and steps.')]);
 
   const problems: PlanProblem[] = [];
-  const envelope = EnvelopeSchema.safeParse(value);
+  const envelope = EnvelopeSchema.safeParse(value, { reportInput: true });
   if (!envelope.success) problems.push(...fromIssues(envelope.error.issues, ''));
   const given = value['snapshotId'];
   if (typeof given === 'string' && given !== snapshot.snapshotId)
@@ -75,7 +75,7 @@ function sanitize(plan: unknown, snapshot: PageSnapshot, policy: PlanPolicy): Sa
 
   const steps: { index: number; step: ActionStep }[] = [];
   for (const [index, item] of raw.slice(0, LIMITS.planSteps + 1).entries()) {
-    const parsed = ActionStepSchema.safeParse(item);
+    const parsed = ActionStepSchema.safeParse(item, { reportInput: true });
     if (parsed.success) steps.push({ index, step: parsed.data });
     else problems.push(...fromIssues(parsed.error.issues, `/steps/${index}`));
   }
