@@ -6,6 +6,7 @@ import { browser } from 'wxt/browser';
 import { callFrame } from './call-frame.ts';
 import { sleep } from './deadline.ts';
 import { type LiveDocument, requirePlannedDocument } from './live-document.ts';
+import { openBlockedLink } from './open-blocked-link.ts';
 import { localStep, splitRef } from './step-refs.ts';
 import { changed, failed, refusedBy, type StepResult } from './step-result.ts';
 import { type TabWatch, watchTab } from './watch-tab.ts';
@@ -30,7 +31,10 @@ export async function actInFrame(
   const watch = watchTab(tabId);
   try {
     const result = await askPage(step, live, snapshot, stop);
-    return await withWhatTheBrowserSaw(result, live, watch, stop);
+    const seen = await withWhatTheBrowserSaw(result, live, watch, stop);
+    if (stop.aborted || (seen.outcome !== 'unsure' && seen.outcome !== 'no-effect') || result === undefined)
+      return seen;
+    return (await openBlockedLink(step, snapshot, tabId)) ?? seen;
   } finally {
     watch.stop();
   }
@@ -61,11 +65,16 @@ async function askPage(
       return [{ ref: splitRef(ref).local, role, name, within, index }];
     });
     const timeoutMs = step.kind === 'wait' ? (step.timeoutMs ?? 10_000) + 5_000 : ACT_MS;
-    const answer = await callFrame(
+    const call = callFrame(
       live.frame,
       { op: 'act', callId, step: bare, documentId: live.documentId, origin: live.origin, targets },
       { signal: late.signal, timeoutMs },
     );
+    const answer = await Promise.race([call, documentGone(live, late.signal)]);
+    if (answer === 'gone') {
+      call.catch(() => undefined);
+      return undefined;
+    }
     return {
       outcome: answer.outcome,
       evidence: answer.evidence,
@@ -85,6 +94,27 @@ async function askPage(
     return refusedBy(error);
   } finally {
     stop.removeEventListener('abort', abortInPage);
+    late.abort();
+  }
+}
+
+/**
+ * Resolves when another document stands in the frame: a call into the old one is never answered then, nor refused.
+ * Looks rarely, as most acts answer long before.
+ */
+async function documentGone(live: LiveDocument, done: AbortSignal): Promise<'gone'> {
+  for (;;) {
+    await sleep(400, done);
+    try {
+      const { documentId } = await callFrame(live.frame, { op: 'hello' }, { signal: done, timeoutMs: 2_000 });
+      if (documentId !== live.documentId) return 'gone';
+    } catch (error) {
+      // A page that hangs (a dialog is open) is not gone.
+      if (done.aborted || !(error instanceof AppError) || error.code !== 'page-timeout') {
+        if (done.aborted) throw error;
+        return 'gone';
+      }
+    }
   }
 }
 
@@ -96,7 +126,8 @@ async function withWhatTheBrowserSaw(
   stop: AbortSignal,
 ): Promise<StepResult> {
   const { tabId } = live.frame;
-  if (result === undefined || result.outcome === 'no-effect') await sleep(250, stop).catch(() => undefined);
+  if (result === undefined || result.outcome === 'no-effect' || result.outcome === 'unsure')
+    await sleep(250, stop).catch(() => undefined);
   if (watch.navigated()) await watch.settled(SETTLE_MS, stop).catch(() => false);
   const newTabs = watch.newTabs();
   const more = newTabs.length === 0 ? {} : { newTabs };
