@@ -36,6 +36,7 @@ function mainContent(html: string): string | undefined {
   const { document } = parseHTML(
     /<body\b/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`,
   );
+  for (const node of document.querySelectorAll('script, style, noscript, template')) node.remove();
   const total = letters(document.body?.textContent ?? '');
   const main = document.querySelector('main, [role="main"]');
   const article = new Readability(document, { disableJSONLD: true, keepClasses: false }).parse();

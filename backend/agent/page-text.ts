@@ -75,8 +75,19 @@ export class PageText {
     }
   }
 
-  #run(task: PageTextTask, limit: number, signal: AbortSignal): Promise<string> {
-    return this.#pool.run(task, { signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]) });
+  /** With a timer of its own: on Node 20 `AbortSignal.any` may lose a timeout signal to the garbage collector. */
+  async #run(task: PageTextTask, limit: number, signal: AbortSignal): Promise<string> {
+    const stop = new AbortController();
+    const abort = (): void => stop.abort();
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const timer = setTimeout(abort, limit);
+    try {
+      return await this.#pool.run(task, { signal: stop.signal });
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    }
   }
 
   /** Ends the threads. */

@@ -11,7 +11,12 @@ const ENOUGH = 0.62;
 /** Weight of a word that stands only in the headings, the passage or the title, not in the sentence. */
 const AROUND = 0.6;
 
-type Kind = 'who' | 'when' | 'where' | 'number' | 'why' | 'other';
+/** What is left of a sentence's weight when it lacks what the question asks for: a time, a number, a name. */
+const UNTYPED = 0.6;
+/** The same for a number that does not count the thing that was asked for. */
+const UNCOUNTED = 0.55;
+
+type Kind = 'who' | 'when' | 'where' | 'number' | 'name' | 'why' | 'other';
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
 const SIGNS: Readonly<Record<Exclude<Kind, 'other'>, RegExp>> = {
@@ -23,7 +28,8 @@ const SIGNS: Readonly<Record<Exclude<Kind, 'other'>, RegExp>> = {
   where:
     /\b(?:in|at|on|near|from|to|inside|outside|of|across|along|between)\s+(?:the\s+)?(?:\p{Lu}|\d|same|north|south|east|west|city|village|country|town|house|building|street)/u,
   number:
-    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|billions?|half|quarter|third|percent|none|free)\b/i,
+    /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?|millions?|billions?|half|quarter|third|percent|none|free)\b/i,
+  name: /(?<=[^.!?\s]\s)\p{Lu}\p{L}+/u,
   why: /\b(?:because|since|due to|owing to|so that|in order to|as a result|reason|caused?|leads? to|led to|thanks to|therefore|why|after|over|amid|for)\b|\bto \w+/i,
 };
 
@@ -35,6 +41,8 @@ function kindOf(question: string): Kind {
     )
   )
     return /what year/.test(text) ? 'when' : 'number';
+  if (/\bwhat\b.*\bcosts?\b/.test(text)) return 'number';
+  if (/\b(?:name of|called|named)\b/.test(text)) return 'name';
   if (/^(?:.*\b)?(?:who|whom|whose)\b/.test(text)) return 'who';
   if (/\bwhen\b|\bwhat (?:time|date|day|year)\b|\bwhich (?:day|year|month)\b/.test(text)) return 'when';
   if (/\bwhere\b|\b(?:in|at) (?:what|which) (?:place|city|country|town|state)\b/.test(text)) return 'where';
@@ -96,6 +104,7 @@ export function answerQuestion(markdown: string, question: string, title = ''): 
   const terms = [...new Set(termsOf(question))];
   const idf = rarity(passages, terms);
   const kind = kindOf(question);
+  const counted = /\bhow many\s+(.*)$/i.exec(question)?.[1];
   const total = terms.reduce((sum, term) => sum + weight(idf, term, question), 0);
   const everywhere = new Set(wordsOf(title).map(stem));
   const quotes: Quote[] = [];
@@ -117,16 +126,19 @@ export function answerQuestion(markdown: string, question: string, title = ''): 
         const value = weight(idf, term, question);
         const related = RELATED[term]?.some((other) => own.has(other)) === true;
         if (own.has(term)) [carried, direct] = [carried + value, direct + value];
+        else if ([...own].some((other) => sameRoot(other, term)))
+          [carried, direct] = [carried + value * 0.85, direct + value * 0.85];
         else if (related) [carried, direct] = [carried + value * 0.85, direct + value * 0.6];
         else if (headings.has(term) || nearby.has(term)) carried += value * AROUND;
       }
       const typed = kind === 'other' || SIGNS[kind].test(text);
+      const fitting = typed ? (counted === undefined || counts(text, counted) ? 1 : UNCOUNTED) : UNTYPED;
       const share = total === 0 ? 0 : carried / total;
       if (direct === 0 || isQuestionItself(text, question)) return;
       quotes.push({
         text: passage.kind === 'table' ? text.replace(/^\||\|$/g, '').trim() : text,
         place: placeOf(passage),
-        score: share * (typed ? 1 : 0.6) + (direct / Math.max(total, 1e-9)) * 0.05,
+        score: share * fitting + (direct / Math.max(total, 1e-9)) * 0.05,
       });
     });
   }
@@ -144,6 +156,22 @@ export function answerQuestion(markdown: string, question: string, title = ''): 
     near: distinct(sorted.filter(({ score }) => score >= 0.3)).slice(0, 2),
     unknown: [...new Set(unknown)],
   };
+}
+
+/** `supply` and `supplier`: a long common beginning, and little after it. */
+function sameRoot(a: string, b: string): boolean {
+  const length = Math.min(a.length, b.length);
+  return length >= 5 && Math.abs(a.length - b.length) <= 3 && a.slice(0, length - 1) === b.slice(0, length - 1);
+}
+
+/** "How many nights": a number stands close to the thing that is counted. */
+function counts(text: string, counted: string): boolean {
+  const thing = termsOf(counted)[0];
+  const words = wordsOf(text);
+  return words.some((word, at) => {
+    if (stem(word) !== thing) return false;
+    return words.slice(Math.max(0, at - 4), at + 3).some((near) => SIGNS.number.test(near));
+  });
 }
 
 /** Names and numbers carry a question: without them an answer speaks of something else. */

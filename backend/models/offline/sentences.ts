@@ -5,7 +5,7 @@ export type Sentence = { text: string; passage: Passage /** Place in its passage
 
 /** Abbreviations after which the segmenter cuts although the sentence goes on; English and the commonest elsewhere. */
 const ABBREVIATION =
-  /(?:^|[\s("“])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gen|Sen|Rep|Gov|Lt|Col|Sgt|Rev|Hon|No|Nos|vs|etc|e\.g|i\.e|cf|al|approx|ca|Inc|Ltd|Co|Corp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Fig|Vol|pp?|z\.B|bzw|Nr|U\.S|U\.K|U\.N|D\.C|a\.m|p\.m|Ph\.D)\.$/;
+  /(?:^|[\s("“])(?:(?:\p{Lu}\.)*\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Gen|Sen|Rep|Gov|Lt|Col|Sgt|Rev|Hon|No|Nos|vs|etc|e\.g|i\.e|cf|al|approx|ca|Inc|Ltd|Co|Corp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Fig|Vol|pp?|z\.B|bzw|Nr|a\.m|p\.m|Ph\.D)\.$/u;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 

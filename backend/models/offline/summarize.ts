@@ -72,10 +72,18 @@ function dropEqual(sentences: readonly Sentence[]): Sentence[] {
   return sentences.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
 
+/** Says nothing by itself: no comment, captions, calls to subscribe. */
+const EMPTY =
+  /declined to comment|did not (?:immediately )?respond|^an? artist|^image |photo (?:by|credit)|newsletter|sign up for|subscribe|cookies?\b/i;
+
 /** News and manuals alike say first what matters: the beginning weighs more, and so does a passage's first sentence. */
 function positionWeight(sentence: Sentence, index: number, total: number): number {
   const early = index < 3 ? 0.5 - index * 0.1 : 0.2 * (1 - index / Math.max(1, total));
-  return 1 + early + (sentence.index === 0 ? 0.1 : 0) + (sentence.passage.kind === 'quote' ? -0.2 : 0);
+  const length = Math.min(1, wordsOf(sentence.text).length / 14);
+  const empty = EMPTY.test(sentence.text) ? 0.3 : 1;
+  return (
+    (1 + early + (sentence.index === 0 ? 0.1 : 0) + (sentence.passage.kind === 'quote' ? -0.2 : 0)) * length * empty
+  );
 }
 
 type Vector = Map<string, number>;
