@@ -99,7 +99,7 @@ export default {
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
     keptIn('command-line', '^backend/bin/', 'commander'),
-    keptIn('react', '^entrypoints/(sidepanel|options)/', 'react', 'react-dom', 'radix-ui', 'cmdk', 'lucide-react'),
+    keptIn('react', '^entrypoints/(sidepanel|options)/', 'react', 'react-dom', 'radix-ui', 'lucide-react'),
     keptIn('html-parsers', '^backend/(agent|tools)/', 'turndown', 'linkedom', '@mozilla/readability', '@joplin/[^/]+'),
   ],
   options: {

@@ -1,4 +1,3 @@
-import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'wxt';
 
 /**
@@ -23,7 +22,6 @@ export default defineConfig({
   imports: false,
   manifestVersion: 3,
   outDirTemplate: `${E2E ? 'e2e-' : ''}{{browser}}-mv{{manifestVersion}}{{modeSuffix}}`,
-  vite: () => ({ plugins: [tailwindcss()] }),
   manifest: ({ browser }) => ({
     name: '__MSG_extName__',
     description: '__MSG_extDescription__',

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { ActionsContext } from './actions-context.ts';
 import { App } from './app.tsx';
+import { Settings } from './settings/Settings.tsx';
 import { startPanel } from './start-panel.ts';
 import './panel.css';
 
@@ -12,8 +13,6 @@ const window = await browser.windows.getCurrent();
 const panel = await startPanel(window.id ?? -1);
 createRoot(root).render(
   <StrictMode>
-    <ActionsContext value={panel}>
-      <App />
-    </ActionsContext>
+    <ActionsContext value={panel}>{location.hash === '#settings' ? <Settings back={false} /> : <App />}</ActionsContext>
   </StrictMode>,
 );

@@ -2,9 +2,9 @@ import { connectServices } from './connect-services.ts';
 import type { Services } from './services.ts';
 import { type Actions, createActions } from './store/actions.ts';
 import { usePanel } from './store/panel-store.ts';
-import { currentText, switchLanguage } from './texts/text.ts';
+import { currentText, englishText, switchLanguage } from './texts/text.ts';
 
-/** Wires one panel document: services, actions, the page in front, what waits. Used by the side panel and the options. */
+/** Wires one panel document: services, actions, the page in front, what waits. */
 export async function startPanel(windowId: number): Promise<{ actions: Actions; services: Services }> {
   const services = connectServices(windowId);
   await switchLanguage(await services.remembered.language.get());
@@ -19,10 +19,15 @@ export async function startPanel(windowId: number): Promise<{ actions: Actions; 
     usePanel.setState({ page, ...(same ? {} : { pageOff: false }) });
   });
   void actions.connect().then(() => {
+    // The options page shows this document in a tab: what waits is for the panel.
+    if (location.hash === '#settings') return;
     services.pending.watch((pending) => {
       if (pending.kind === 'stop') void actions.stopAll();
-      else if (pending.kind === 'ask') void actions.send({ kind: 'text', text: currentText()('trySummarize') });
-      else actions.compose(pending.text, pending.quote);
+      else if (pending.kind === 'ask') {
+        const offline = usePanel.getState().model?.choice.kind === 'offline';
+        const text = offline ? englishText('trySummarize') : currentText()('trySummarize');
+        void actions.send({ kind: 'text', text });
+      } else actions.compose(pending.text, pending.quote);
     });
   });
   return { actions, services };

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react';
 import { useActions } from '../actions-context.ts';
 import { usePanel } from '../store/panel-store.ts';
-import { useText } from '../texts/text.ts';
+import { englishText, useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { suggestionsFor } from './try-these.ts';
 
@@ -10,6 +10,7 @@ export function TryThese() {
   const t = useText();
   const { actions } = useActions();
   const page = usePanel((state) => state.page);
+  const offline = usePanel((state) => state.model?.choice.kind === 'offline');
   return (
     <div className="empty">
       <img className="empty-mark" src="/icon/128.png" width={40} height={40} alt="" />
@@ -23,9 +24,9 @@ export function TryThese() {
             <Button
               className="suggestion"
               onPress={() => {
-                if (send) void actions.send({ kind: 'text', text: t(key) });
+                if (send) void actions.send({ kind: 'text', text: offline ? englishText(key) : t(key) });
                 else {
-                  actions.setDraft(t(key));
+                  actions.setDraft(offline ? englishText(key) : t(key));
                   document.querySelector<HTMLElement>('[data-testid="composer"]')?.focus();
                 }
               }}

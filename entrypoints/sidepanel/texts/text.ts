@@ -72,6 +72,9 @@ function translator({ language, messages }: TextState): Translate {
 
 let cached: { state: TextState; translate: Translate } | undefined;
 
+/** A text in English, for the built-in offline model, which reads nothing else. */
+export const englishText = (key: TextKey): string => english[key].message;
+
 /** The texts as they are now, outside of components. */
 export function currentText(): Translate {
   return translator(useTexts.getState());
