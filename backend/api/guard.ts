@@ -103,7 +103,7 @@ function admitted(origin: string, path: string, method: string, door: Door): boo
 
 /**
  * What browsers say about how a request came to be: only `fetch` of a script fits. Absent outside of browsers. The site
- * may be `none` or `same-origin`: browsers say so of an extension that has access to the host.
+ * is `none` (Chromium) or `same-origin` (Firefox) for an extension that has access to the host, else `cross-site`: measured.
  */
 function checkSecFetch(values: (name: string) => string[]): string | undefined {
   const allowed: readonly (readonly [string, readonly string[]])[] = [

@@ -32,7 +32,7 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
   return {
     open({ interruptId, threadId, turnId, request }) {
       // Raised again by a node that runs from its start after a crash: the first one stays, with its claim and receipts.
-      sql.durable(() =>
+      sql.transaction(() =>
         sql.run(
           `INSERT INTO interrupts (interrupt_id, thread_id, turn_id, request, created_at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (interrupt_id) DO NOTHING`,
@@ -79,7 +79,7 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
       );
     },
     close(interruptId) {
-      sql.durable(() =>
+      sql.transaction(() =>
         sql.run(
           'UPDATE interrupts SET closed = 1, claimed_by = NULL, claim_until = 0 WHERE interrupt_id = ?',
           interruptId,
@@ -103,7 +103,7 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
       );
     },
     release(interruptId, panelId) {
-      sql.durable(() =>
+      sql.transaction(() =>
         sql.run(
           'UPDATE interrupts SET claimed_by = NULL, claim_until = 0 WHERE interrupt_id = ? AND claimed_by = ?',
           interruptId,

@@ -4,6 +4,7 @@ import type { Store } from './store.ts';
 export function sqliteJournal(sql: Sql): Store['journal'] {
   return {
     begin(callId, turnId) {
+      // On the disk before the effect begins: after a power failure it is at worst `started`, never forgotten.
       return sql.durable(() => {
         const begun = sql.run(
           'INSERT INTO journal (call_id, turn_id, started_at) VALUES (?, ?, ?) ON CONFLICT (call_id) DO NOTHING',
@@ -18,10 +19,12 @@ export function sqliteJournal(sql: Sql): Store['journal'] {
     },
     done(callId, result) {
       // The first result stays: a second one would mean that the call ran twice.
-      sql.durable(() => sql.run('UPDATE journal SET result = ? WHERE call_id = ? AND result IS NULL', result, callId));
+      sql.transaction(() =>
+        sql.run('UPDATE journal SET result = ? WHERE call_id = ? AND result IS NULL', result, callId),
+      );
     },
     forget(callId) {
-      sql.durable(() => sql.run('DELETE FROM journal WHERE call_id = ? AND result IS NULL', callId));
+      sql.transaction(() => sql.run('DELETE FROM journal WHERE call_id = ? AND result IS NULL', callId));
     },
   };
 }

@@ -45,7 +45,7 @@ export function sqliteThreads(sql: Sql): Store['threads'] {
     ensure(threadId, title) {
       const now = Date.now();
       // A deleted thread that is written to again comes back: what a person just asked must not be hidden.
-      sql.durable(() =>
+      sql.transaction(() =>
         sql.run(
           `INSERT INTO threads (thread_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
            ON CONFLICT (thread_id) DO UPDATE SET deleted_at = NULL`,
@@ -119,7 +119,7 @@ export function sqliteThreads(sql: Sql): Store['threads'] {
         ...(message.toolCallId === undefined ? {} : { toolCallId: message.toolCallId }),
         ...(message.artifact === undefined ? {} : { artifact: message.artifact }),
       };
-      sql.durable(() => {
+      sql.transaction(() => {
         sql.run(
           `INSERT INTO messages (thread_id, id, turn_id, role, content, rest, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (thread_id, id) DO UPDATE SET turn_id = excluded.turn_id, role = excluded.role,

@@ -7,7 +7,7 @@ type TurnRow = { turn_id: string; thread_id: string; state: 'running' | 'waiting
 export function sqliteTurns(sql: Sql): Store['turns'] {
   return {
     start({ turnId, threadId, input }) {
-      sql.durable(() => {
+      sql.transaction(() => {
         // The partial unique index `turns_one_open` stands behind this check.
         const taken = sql.get(
           "SELECT 1 FROM turns WHERE (thread_id = ? AND state <> 'ended') OR turn_id = ?",
@@ -28,7 +28,10 @@ export function sqliteTurns(sql: Sql): Store['turns'] {
       });
     },
     setState(turnId, state) {
-      sql.durable(() => sql.run('UPDATE turns SET state = ? WHERE turn_id = ?', state, turnId));
+      const change = (): number => sql.run('UPDATE turns SET state = ? WHERE turn_id = ?', state, turnId);
+      // The end of a turn and its pauses are where everything of it is brought to the disk.
+      if (state === 'running') sql.transaction(change);
+      else sql.durable(change);
     },
     unfinished() {
       const rows = sql.all<TurnRow>(

@@ -7,8 +7,9 @@ import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 export type StoredEvent = { seq: number; runId: string; event: Record<string, unknown> };
 
 /**
- * Whatever must survive a restart lies behind this interface (SQLite now). All calls are synchronous and durable when
- * they return; each throws AppError `store-unavailable` when the disk is full or the database is damaged.
+ * Whatever must survive a restart lies behind this interface (SQLite now). All calls are synchronous and survive the
+ * death of the process when they return; what an effect rests on (begun calls, claims, receipts, answers, secrets, and all
+ * that came before them) and every end or pause of a turn survive a power failure too; each throws AppError `store-unavailable` when the disk is full or the database is damaged.
  *
  * A turn is one ask and all that follows until its answer: one LangGraph thread (`thread_id` = turnId), one or more
  * AG-UI runs (a resume is a run of its own).

@@ -141,10 +141,11 @@ describe('what stands in the body', () => {
       413,
     );
   });
-  it('a body that is not UTF-8 is refused', async () => {
-    const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
-    const [head] = compose(door, { path: REACT, body: 'x'.repeat(bytes.length) });
+  it('a body that is not UTF-8 is refused, also where its text would fit', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"query":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+    const [head] = compose(door, { body: 'x'.repeat(bytes.length) });
     expectUnreached(await sendRaw(door.port, [head ?? '', bytes]), 400);
+    expectUnreached(await send(door, { body: '\u{feff}{}' }), 400);
   });
 });
 
@@ -517,7 +518,7 @@ describe('H37: fields that are not ours', () => {
 describe('H38: what errors give away', () => {
   it('an unforeseen error is a code and a request id, and the log names the same id', async () => {
     door.behaviour.fail = Object.assign(
-      new Error(`ENOENT /home/ada/.pagehand {"error":"Incorrect API key provided: sk-canary-1234567890"}`),
+      new Error(`ENOENT /home/zoe/.pagehand {"error":"Incorrect API key provided: sk-canary-1234567890"}`),
       { body: 'provider said sk-canary-1234567890' },
     );
     door.log.length = 0;
@@ -548,7 +549,7 @@ describe('H38: what errors give away', () => {
       expect(answer.status).toBe(500);
       const body = JSON.parse(answer.body);
       expect(Object.keys(body).sort()).toEqual(['code', 'hint', 'message', 'requestId', 'retryable']);
-      expect(answer.head + answer.body).not.toMatch(/canary|ENOENT|\/home|ada|at .*\.ts|provider/);
+      expect(answer.head + answer.body).not.toMatch(/canary|ENOENT|\/home|zoe|at .*\.ts|provider/);
       expect(door.log.join('')).toContain(body.requestId);
     }
     expect(door.log.join('')).not.toContain('canary');
@@ -572,7 +573,7 @@ describe('H38: what errors give away', () => {
       await send(door, { method: 'TRACE' }),
       await sendRaw(door.port, ['nonsense\r\n\r\n']),
     ])
-      expect(answer.head + answer.body).not.toMatch(/\.ts|\/work|\/home|node|hono|express|at /i);
+      expect(answer.head + answer.body).not.toMatch(/\.ts|\/home|node|hono|express|at /i);
   });
 });
 
