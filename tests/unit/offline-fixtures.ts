@@ -1,5 +1,7 @@
+import { ActionStepSchema } from '@pagehand/contracts/plan';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
+import { planGoal } from '../../backend/models/offline/planner.ts';
 import type { PlannerOutput, PlanRound } from '../../backend/tools/planner.ts';
 
 export type Element = Partial<Omit<RefInfo, 'fingerprint'>> & { role: string; name: string };
@@ -73,3 +75,45 @@ export function answered(output: PlannerOutput, answer: string): PlanRound {
     reason: `Asked "${output.question}", the person said: ${answer}`,
   };
 }
+
+export const signal = new AbortController().signal;
+export const plan = (goal: string, elements: readonly Element[], rounds: PlanRound[] = []): PlannerOutput =>
+  planGoal({ goal, snapshot: snapshotOf(elements), constraints: {}, rounds, signal });
+
+/** Steps without our marks; every one is checked against the vocabulary. */
+export function stepsOf(output: PlannerOutput): unknown[] {
+  if (output.kind !== 'plan') throw new Error(`no plan but ${JSON.stringify(output)}`);
+  return output.steps.map((step) => {
+    const { why: _why, ...rest } = ActionStepSchema.parse(step);
+    return rest;
+  });
+}
+
+export const button = (name: string, more: Partial<Element> = {}): Element => ({ role: 'button', name, ...more });
+export const link = (name: string, href: string, more: Partial<Element> = {}): Element => ({
+  role: 'link',
+  name,
+  href,
+  ...more,
+});
+export const field = (name: string, more: Partial<Element> = {}): Element => ({
+  role: 'textbox',
+  name,
+  inputType: 'text',
+  ...more,
+});
+export const FORM: Element[] = [
+  field('Full name'),
+  field('E-mail address', { inputType: 'email' }),
+  { role: 'combobox', name: 'Country', options: ['France', 'Germany', 'India'], value: 'France' },
+  { role: 'checkbox', name: 'I agree to the terms', inputType: 'checkbox' },
+  { role: 'radio', name: 'Express', inputType: 'radio', place: 'group "Shipping"' },
+  { role: 'radio', name: 'Standard', inputType: 'radio', states: ['checked'], place: 'group "Shipping"' },
+  field('Birthday', { inputType: 'date' }),
+  field('Password', { inputType: 'password', secret: 'password', value: 'empty' }),
+  button('Send', { submits: { action: 'https://shop.example/send', method: 'post' } }),
+  button('Cancel'),
+];
+export const FLIGHTS: Element[] = ['TAP 14:05 89 EUR', 'Iberia 15:10 99 EUR', 'TAP 18:40 120 EUR'].map((row) =>
+  button('Select', { place: `row "${row}"` }),
+);

@@ -3,7 +3,7 @@ import type { ListKind } from './command.ts';
 import { tablesOf } from './tables.ts';
 
 /** A line of the outline: `- button "Save" [e12] disabled`. */
-export type OutlineItem = { role: string; name: string; rest: string };
+type OutlineItem = { role: string; name: string; rest: string };
 
 const ROLES: Readonly<Partial<Record<ListKind, RegExp>>> = {
   buttons: /^(?:button|switch)$/,
@@ -14,7 +14,7 @@ const ROLES: Readonly<Partial<Record<ListKind, RegExp>>> = {
 };
 
 /** Reads an outline. Names are page data. */
-export function outlineItems(outline: string): OutlineItem[] {
+function outlineItems(outline: string): OutlineItem[] {
   return outline.split('\n').flatMap((line) => {
     const match = /^\s*- ([a-z][\w-]*)(?: ~?"((?:[^"\\]|\\.)*)")?(.*)$/i.exec(line);
     return match === null ? [] : [{ role: match[1] ?? '', name: match[2] ?? '', rest: (match[3] ?? '').trim() }];

@@ -15,7 +15,7 @@ const POLITE: readonly RegExp[] = [
 ];
 
 /** The text without the words that only make it polite, and without its full stop. */
-export function bare(text: string): string {
+function bare(text: string): string {
   let words = text.trim();
   for (let before = ''; before !== words; ) {
     before = words;

@@ -1,10 +1,10 @@
 import { errorText } from './page-reading.ts';
 
 /** All texts of the offline model that are not about one page. Plain words, no promises. */
-export const WHAT_IT_IS =
+const WHAT_IT_IS =
   'I am the offline model: I follow direct commands and quote the page. I do not write texts of my own, and I know nothing beyond the page. For open questions connect a model in the settings.';
 
-export const WHAT_IT_CAN = `You can say, for example:
+const WHAT_IT_CAN = `You can say, for example:
 - **Act:** \`click "Save"\`, \`type "Ada" into Name\`, \`select Germany from Country\`, \`check "I agree"\`, \`scroll to Reviews\`, \`press Enter\`, \`wait for "Saved"\`, \`go back\`, \`open example.com\`
 - **Fill a form:** one \`field: value\` per line, then \`submit\`
 - **Look:** \`what is on this page\`, \`list links\`, \`list headings\`, \`list fields\`, \`find "refund"\`
