@@ -56,7 +56,8 @@ const FILLERS: ReadonlySet<string> = new Set([
 const TIE = 0.02;
 const MIN_SCORE = 0.5;
 
-type Query = { text: string; words: string[]; roles: readonly string[] | undefined };
+/** `exact`: only filler words, which must be the whole name. */
+type Query = { text: string; words: string[]; roles: readonly string[] | undefined; exact: boolean };
 
 /** Finds elements by what a person calls them: "the save button", "e-mail field", "Add to cart in row Blue shirt". */
 export function findInSnapshot(
@@ -104,7 +105,7 @@ function toQuery(query: string): Query {
     roles = ROLE_WORDS[first];
     core = core.slice(1);
   }
-  return { text: core.join(' '), words: core, roles };
+  return { text: core.join(' '), words: core, roles, exact: named.length === 0 };
 }
 
 /**
@@ -114,6 +115,7 @@ function toQuery(query: string): Query {
 function scoreOf(info: RefInfo, query: Query): number {
   if (query.words.length === 0) return 0;
   const name = words(info.name);
+  if (query.exact) return name.join(' ') === query.text ? 1 : 0;
   const place = words(info.place ?? info.fingerprint.within);
   let score = similarity(query, name);
   // The place helps only a name that already fits in part: "Remove Blue shirt" is the button Remove in that row.

@@ -12,23 +12,25 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
  * @throws TypeError when the value is no schema, or when an object schema comes out without its properties.
  */
 export function toJsonSchema(schema: unknown): JsonSchema {
-  if (schema instanceof z.core.$ZodType) return clean(z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }));
+  if (schema instanceof z.core.$ZodType) return check(z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }));
   if (isRecord(schema) && '_def' in schema && typeof schema['safeParse'] === 'function') {
     const converted: unknown = Reflect.apply(zodToJsonSchema, undefined, [
       schema,
       { target: 'jsonSchema7', $refStrategy: 'none' },
     ]);
-    const result = clean(converted);
-    if (result['type'] === undefined && result['anyOf'] === undefined && result['allOf'] === undefined)
-      throw new TypeError('The schema came out empty: it is neither a zod 4 nor a zod 3 schema.');
-    return result;
+    return check(converted);
   }
-  if (isRecord(schema) && isRecord(schema['jsonSchema'])) return clean(schema['jsonSchema']);
+  if (isRecord(schema) && isRecord(schema['jsonSchema'])) return check(schema['jsonSchema']);
   throw new TypeError('Not a schema: expected zod 4, zod 3, or a Standard Schema that carries a JSON Schema.');
 }
 
-function clean(schema: unknown): JsonSchema {
+/** What says something about a value; a schema with none of them takes everything, which no tool means. */
+const SAYS = ['type', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const'];
+
+function check(schema: unknown): JsonSchema {
   if (!isRecord(schema)) throw new TypeError('A JSON Schema must be an object.');
   const { $schema: _dialect, ...rest } = schema;
+  if (!SAYS.some((key) => rest[key] !== undefined))
+    throw new TypeError('The schema came out empty: it is neither a zod 4 nor a zod 3 schema, or it takes anything.');
   return rest;
 }

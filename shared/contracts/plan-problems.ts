@@ -92,8 +92,7 @@ function fromIssue(issue: z.core.$ZodIssue, path: string): PlanProblem[] {
         return [planProblem('unknown-kind', path, 'Use one of the kinds of step that exist, spelt exactly.')];
       return [planProblem('invalid-value', path, issue.message)];
     case 'invalid_type':
-      if (missing(issue))
-        return [planProblem('missing-field', path, `Missing: expected ${issue.expected}.`)];
+      if (missing(issue)) return [planProblem('missing-field', path, `Missing: expected ${issue.expected}.`)];
       return [
         planProblem(
           issue.expected === 'number' || issue.expected === 'int' ? 'invalid-number' : 'invalid-value',
