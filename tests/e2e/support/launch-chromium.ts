@@ -71,6 +71,9 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
     async closePanel() {
       await panel?.page.evaluate(() => window.close()).catch(() => undefined);
       panel = undefined;
+      for (let i = 0; i < 100 && browser.targets().some(isPanel); i += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      if (browser.targets().some(isPanel)) throw new Error('The side panel did not close.');
     },
     openExtensionPage: (path) => openIn(browser.newPage(), `${extensionOrigin}${path}`),
     async evaluateInExtension<T>(code: string): Promise<T> {
@@ -81,16 +84,11 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
       return (await running.evaluate(code)) as T;
     },
     async stopServiceWorker() {
-      const control = await openIn(browser.newPage(), 'chrome://serviceworker-internals');
-      await control.evaluate((origin) => {
-        for (const button of document.querySelectorAll<HTMLButtonElement>('button.stop'))
-          if (
-            button.closest('.serviceworker-item, .serviceworker-registration, div')?.textContent?.includes(origin) ===
-            true
-          )
-            button.click();
-      }, extensionOrigin);
-      await control.close();
+      const target = await browser.waitForTarget(isWorker, { timeout: 10_000 });
+      await (await target.worker())?.close();
+      for (let i = 0; i < 100 && browser.targets().includes(target); i += 1)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      if (browser.targets().includes(target)) throw new Error('The service worker did not stop.');
     },
     async close() {
       await browser.close();

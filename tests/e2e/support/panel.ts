@@ -64,7 +64,6 @@ export class Panel {
 
   /** Everything that can be read on it. */
   text(): Promise<string> {
-    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden cannot be read
     return this.page.evaluate(() => document.body.innerText);
   }
 
