@@ -6,6 +6,7 @@ import type { AgentTool } from '../tools/define-tool.ts';
 import type { Budgets } from './budgets.ts';
 import type { GraphBuilder } from './graph-builder.ts';
 import type { PageText } from './page-text.ts';
+import type { PlannerUsage } from './usage.ts';
 
 /** The part of pino's logger that the agent uses. Never given prompts, pages or credentials. */
 export type AgentLog = {
@@ -25,5 +26,6 @@ export type AgentDeps = {
   budgets: Budgets;
   policy: PlanPolicy;
   pageText: Pick<PageText, 'markdown'>;
+  plannerUsage: PlannerUsage;
   log: AgentLog;
 };

@@ -44,6 +44,7 @@ export function makeScope(
     budgets: deps.budgets,
     policy: deps.policy,
     pages,
+    plannerUsage: deps.plannerUsage.of(run.turnId),
     pageText: deps.pageText,
     livePage: () => live.get(run.threadId),
   };

@@ -2,9 +2,10 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from '@langc
 import { AppError } from '@pagehand/contracts/errors';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Planner, PlannerInput, PlannerOutput } from '../tools/planner.ts';
-import { PLANNER_ARGS, PLANNER_SPECS, plannerMessage } from './planner-prompt.ts';
+import { PLANNER_ARGS, PLANNER_SPECS, plannerMessage, shownOutline } from './planner-prompt.ts';
 import { PLANNER_PROMPT } from './prompts.ts';
 import { retryModel } from './retry-model.ts';
+import { usageOfAnswer } from './usage.ts';
 
 /**
  * Plans with a chat model. It sees the goal, a budgeted outline and the receipts; its answer is one function call, never
@@ -13,35 +14,37 @@ import { retryModel } from './retry-model.ts';
 export function modelPlanner(resolved: Pick<ResolvedModel, 'model'>): Planner {
   return {
     async plan(input: PlannerInput): Promise<PlannerOutput> {
-      const messages: BaseMessage[] = [new SystemMessage(PLANNER_PROMPT), new HumanMessage(plannerMessage(input))];
-      const first = await ask(resolved, messages, input.signal);
+      const outline = shownOutline(input);
+      const messages: BaseMessage[] = [
+        new SystemMessage(PLANNER_PROMPT),
+        new HumanMessage(plannerMessage(input, outline)),
+      ];
+      const first = await ask(resolved, input, messages, outline.length);
       const output = outputOf(first);
       if (output !== undefined) return output;
-      const second = await ask(
-        resolved,
-        [...messages, new AIMessage(first.text), new HumanMessage('Answer with exactly one function call.')],
-        input.signal,
-      );
-      const again = outputOf(second);
-      if (again === undefined)
-        throw new AppError('model-bad-answer', 'The model made no plan: it does not call functions.');
-      return again;
+      const reminder = [new AIMessage(first.text), new HumanMessage('Answer with exactly one function call.')];
+      const again = outputOf(await ask(resolved, input, [...messages, ...reminder], outline.length));
+      if (again !== undefined) return again;
+      throw new AppError('model-bad-answer', 'The model made no plan: it does not call functions.');
     },
   };
 }
 
 async function ask(
-  resolved: Pick<ResolvedModel, 'model'>,
+  { model }: Pick<ResolvedModel, 'model'>,
+  input: PlannerInput,
   messages: BaseMessage[],
-  signal: AbortSignal,
+  sent: number,
 ): Promise<BaseMessage> {
-  const { model } = resolved;
   const bound = model.bindTools?.(PLANNER_SPECS) ?? model;
-  return retryModel(
-    () => bound.invoke(messages, { signal, tags: ['nostream'] }),
-    signal,
+  const answer = await retryModel(
+    () => bound.invoke(messages, { signal: input.signal, tags: ['nostream'] }),
+    input.signal,
     () => undefined,
   );
+  if (AIMessage.isInstance(answer))
+    input.onModelCall?.({ sent, total: input.snapshot.outline.length, ...usageOfAnswer(answer, messages) });
+  return answer;
 }
 
 /** The first call of one of the four functions; undefined when there is none. */

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import { ActionStepSchema } from '@pagehand/contracts/plan';
 import * as z from 'zod';
+import { defuse } from '../models/page-data.ts';
 import { receiptLine } from '../tools/browser-result.ts';
 import type { PlannerInput } from '../tools/planner.ts';
 import { outlineWithin } from './outline-budget.ts';
@@ -46,8 +47,12 @@ function spec(name: string, description: string, schema: z.ZodObject): Record<st
   return { type: 'function', function: { name, description, parameters: slim(toJsonSchema(schema)) } };
 }
 
+/** The part of the outline that a planner call shows. */
+export const shownOutline = (input: Pick<PlannerInput, 'snapshot' | 'goal'>): string =>
+  outlineWithin(input.snapshot, input.goal, SNAPSHOT_TOKENS);
+
 /** The one user message of a planner call. */
-export function plannerMessage(input: PlannerInput): string {
+export function plannerMessage(input: PlannerInput, outline = shownOutline(input)): string {
   const { snapshot, constraints } = input;
   const limits = Object.entries(constraints).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return [
@@ -63,12 +68,10 @@ export function plannerMessage(input: PlannerInput): string {
             .map((problem) => `- ${problem.path || '/'} ${problem.code}: ${problem.message}`),
         ]),
     `<page-data origin="${snapshot.frames[0]?.origin ?? 'null'}">`,
-    defuse(`${snapshot.title}\n${snapshot.url}\n${outlineWithin(snapshot, input.goal, SNAPSHOT_TOKENS)}`),
+    defuse(`${snapshot.title}\n${snapshot.url}\n${outline}`),
     '</page-data>',
   ].join('\n');
 }
-
-const defuse = (text: string): string => text.replace(/<(\/?)(?=\s*page-data)/giu, '‹$1');
 
 function roundLines({ rounds }: PlannerInput): string[] {
   const shown = rounds.slice(-ROUNDS);

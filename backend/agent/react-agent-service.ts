@@ -18,15 +18,17 @@ import type { AgentDeps, AgentLog } from './agent-deps.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
 import { generateScript } from './generate-script.ts';
 import { GraphBuilder } from './graph-builder.ts';
+import { keepTracesHome } from './keep-traces-home.ts';
 import { LivePages } from './live-pages.ts';
 import { PageText } from './page-text.ts';
 import { recoverTurns } from './recover.ts';
 import { resumeTurn } from './resume-turn.ts';
 import type { RunCredentials } from './run-scope.ts';
-import { askTurn } from './start-turn.ts';
+import { abortReplaced, askTurn, checkAsk } from './start-turn.ts';
 import { stopThread } from './stop-thread.ts';
 import type { ResumeEntry } from './take-answers.ts';
 import type { AbortReason } from './turns.ts';
+import { PlannerUsage } from './usage.ts';
 
 export type { RunCredentials };
 
@@ -66,6 +68,7 @@ export class ReactAgentService {
   #closed = false;
 
   constructor(options: ReactAgentOptions) {
+    keepTracesHome(process.env);
     const checkpoints = new SqliteSaver(options.store.database);
     this.#deps = {
       store: options.store,
@@ -76,6 +79,7 @@ export class ReactAgentService {
       budgets: { ...DEFAULT_BUDGETS, ...options.budgets },
       policy: { maxSteps: LIMITS.planSteps, ownHosts: options.ownHosts },
       pageText: this.#pageText,
+      plannerUsage: new PlannerUsage(),
       log: options.log,
     };
     this.#active = new ActiveRuns(options.maxRuns ?? 8);
@@ -95,6 +99,11 @@ export class ReactAgentService {
    */
   async start(input: StartRun): Promise<{ turnId: string; fromSeq: number }> {
     this.#assertOpen();
+    if (input.resume === undefined) {
+      checkAsk(this.#active, input);
+      // Before the lock: a resume that holds it may be waiting for the very run that this message replaces.
+      abortReplaced(this.#active, input.threadId);
+    }
     return this.#active.locked(input.threadId, async () => {
       this.#assertOpen();
       return input.resume === undefined

@@ -5,7 +5,7 @@ import { makeScope } from './make-scope.ts';
 import { resumeValues } from './resume-turn.ts';
 import { RunEvents } from './run-events.ts';
 import { TurnInputSchema } from './turn-input.ts';
-import { type Entry, keep } from './turn-runner.ts';
+import { catchUp, type Entry } from './turn-runner.ts';
 import { beginRun } from './turns.ts';
 
 /**
@@ -53,11 +53,7 @@ async function recoverTurn(
   store.turns.setState(turnId, 'running');
   events.custom('pagehand.status', { text: 'going on after a restart' });
 
-  const state = await deps.graphs.graph().getState({ configurable: { thread_id: turnId } });
-  const messages: unknown = state.values['messages'];
-  // What the last checkpoint knows and the thread does not: the process died between the two.
-  if (Array.isArray(messages)) for (const message of messages) keep(scope, events, message);
-  const began = Array.isArray(messages) && messages.length > 0;
+  const began = await catchUp(deps.graphs, scope, events, true);
   const entry: Entry = !began
     ? { kind: 'start', input }
     : answers.length > 0

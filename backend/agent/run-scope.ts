@@ -9,6 +9,7 @@ import type { Planner } from '../tools/planner.ts';
 import type { Budgets } from './budgets.ts';
 import type { PageText } from './page-text.ts';
 import type { RunPages } from './run-pages.ts';
+import type { UsageCounter } from './usage.ts';
 
 /** What came with the request; lives as long as the run and never reaches a checkpoint, the store or a log. */
 export type RunCredentials = { googleAccessToken?: string; pyjiitSession?: Record<string, unknown> };
@@ -34,6 +35,8 @@ export type RunScope = {
   budgets: Budgets;
   policy: PlanPolicy;
   pages: RunPages;
+  /** Tokens of the planner in this turn; they are not in the conversation. */
+  plannerUsage: UsageCounter;
   pageText: Pick<PageText, 'markdown'>;
   /** The page now in front, as last announced; undefined when nothing was announced. */
   livePage(): LivePage | undefined;

@@ -20,10 +20,8 @@ export async function askTurn(
 ): Promise<{ turnId: string; fromSeq: number }> {
   const { store } = deps;
   const { threadId, runId: turnId, page } = input;
-  const text = input.command === undefined ? (input.ask ?? '').trim() : commandText(input.command);
-  if (text === '') throw new AppError('bad-request', 'There is nothing to do: no message and no command.');
-  active.assertRoom(threadId);
-
+  checkAsk(active, input);
+  const text = textOf(input);
   const controller = new AbortController();
   const scope = makeScope(deps, live, {
     threadId,
@@ -61,14 +59,25 @@ export async function askTurn(
   return { turnId, fromSeq };
 }
 
+const textOf = (input: StartRun): string =>
+  input.command === undefined ? (input.ask ?? '').trim() : commandText(input.command);
+
+/** @throws AppError `bad-request` when there is nothing to do, `too-many-requests` when there is no room. */
+export function checkAsk(active: ActiveRuns, input: StartRun): void {
+  if (textOf(input) === '') throw new AppError('bad-request', 'There is nothing to do: no message and no command.');
+  active.assertRoom(input.threadId);
+}
+
+/** Aborts the run that a new message takes the place of. */
+export function abortReplaced(active: ActiveRuns, threadId: string): void {
+  const reason: AbortReason = { kind: 'replaced', error: replaced() };
+  active.get(threadId)?.controller.abort(reason);
+}
+
 /** A new message while something is open: what is open ends first, with a ToolMessage for each of its calls. */
 async function cancelOpen(deps: AgentDeps, active: ActiveRuns, threadId: string): Promise<void> {
-  const running = active.get(threadId);
-  if (running !== undefined) {
-    const reason: AbortReason = { kind: 'replaced', error: replaced() };
-    running.controller.abort(reason);
-    await running.settled;
-  }
+  abortReplaced(active, threadId);
+  await active.get(threadId)?.settled;
   const open = deps.store.turns.open(threadId);
   if (open === undefined) return;
   const events = new RunEvents(deps.store, threadId, deps.store.events.lastRun(threadId) ?? open.turnId);

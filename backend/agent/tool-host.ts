@@ -4,6 +4,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import { InterruptAnswerSchema, type InterruptRequest } from '@pagehand/contracts/interrupts';
 import * as z from 'zod';
 import type { ToolContext, ToolHost } from '../tools/define-tool.ts';
+import { withheld } from './context-builder.ts';
 import { type ChunkWriter, noticeChunk, type RunScope } from './run-scope.ts';
 
 /** What the service gives to LangGraph as the value of a resume. The page afterwards goes by id. */
@@ -31,6 +32,18 @@ export function toolHost(scope: RunScope, write: ChunkWriter): ToolHost {
       },
       interrupt: (request) => raise(request, scope, write),
       planner: scope.planner,
+      plannerCalled: (page, call) => {
+        scope.plannerUsage.add(call);
+        write({
+          type: 'custom',
+          name: 'pagehand.sent',
+          value: {
+            model: scope.resolved.name,
+            parts: [{ label: 'page outline', sent: call.sent, total: call.total }],
+            ...withheld(page),
+          },
+        });
+      },
       taint: () => scope.pages.taint(),
       readTexts: () => scope.pages.readTexts(),
       policy: scope.policy,

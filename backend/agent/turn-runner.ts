@@ -60,6 +60,28 @@ export function keep(
   events.message(message);
 }
 
+/**
+ * Puts messages that the graph's last checkpoint has and the thread has not into the thread: the process died, or the
+ * run was aborted, between the two.
+ * @param tellAll also tells messages that the thread has and the log may not have (after a restart).
+ */
+export async function catchUp(
+  graphs: GraphBuilder,
+  scope: RunScope,
+  events: RunEvents,
+  tellAll: boolean,
+): Promise<boolean> {
+  const state = await graphs.graph().getState({ configurable: { thread_id: scope.turnId } });
+  const messages: unknown = state.values['messages'];
+  if (!Array.isArray(messages)) return false;
+  const stored = new Set(scope.store.threads.messages(scope.threadId).map((message) => message.id));
+  for (const message of messages) {
+    if (!stored.has(message.id)) keep(scope, events, message);
+    else if (tellAll) events.message(message);
+  }
+  return messages.length > 0;
+}
+
 function graphInput(entry: Entry, turnId: string): Parameters<AgentGraph['stream']>[0] {
   switch (entry.kind) {
     case 'start':

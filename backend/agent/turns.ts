@@ -7,7 +7,7 @@ import { closeOpenCalls, stopped } from './end-turn.ts';
 import { errorId } from './ids.ts';
 import type { RunEvents } from './run-events.ts';
 import type { RunScope } from './run-scope.ts';
-import { type Entry, keep, runGraph } from './turn-runner.ts';
+import { catchUp, type Entry, keep, runGraph } from './turn-runner.ts';
 
 /** Why a run was aborted. */
 export type AbortReason =
@@ -52,6 +52,8 @@ async function segment(
     if (end === 'waiting') pauseTurn(deps, active, scope, events);
     else endTurn(deps, active, scope, () => events.finished());
   } catch (error) {
+    // The abort may have come between a checkpoint and its message: a call that ran must be in the thread.
+    await catchUp(deps.graphs, scope, events, false);
     failTurn(deps, active, scope, events, controller.signal.aborted ? controller.signal.reason : error);
   } finally {
     clearTimeout(timer);
@@ -73,6 +75,7 @@ function endTurn(
   tell: () => void,
 ): void {
   deps.store.turns.setState(scope.turnId, 'ended');
+  deps.plannerUsage.forget(scope.turnId);
   active.delete(scope.threadId);
   tell();
 }

@@ -9,7 +9,7 @@ const ProviderUsage = z.object({ input_tokens: z.number(), output_tokens: z.numb
 const StoredUsage = z.object({ inputTokens: z.number(), outputTokens: z.number(), estimated: z.boolean() });
 
 /** What one answer cost: the provider's count, or ours. */
-export function usageOfAnswer(answer: AIMessageChunk, prompt: readonly BaseMessage[]): Usage {
+export function usageOfAnswer(answer: AIMessageChunk | AIMessage, prompt: readonly BaseMessage[]): Usage {
   const counted = ProviderUsage.safeParse(answer.usage_metadata);
   if (counted.success)
     return {
@@ -36,4 +36,37 @@ export function totalUsage(messages: readonly BaseMessage[]): Usage {
     total.estimated ||= usage.data.estimated;
   }
   return total;
+}
+
+/** Adds up the planner's usage of turns, which is outside of their conversation. Lives as long as the process. */
+export class PlannerUsage {
+  readonly #turns = new Map<string, UsageCounter>();
+
+  of(turnId: string): UsageCounter {
+    const counter = this.#turns.get(turnId) ?? new UsageCounter();
+    this.#turns.set(turnId, counter);
+    return counter;
+  }
+
+  forget(turnId: string): void {
+    this.#turns.delete(turnId);
+  }
+}
+
+/** Adds up usage. */
+export class UsageCounter {
+  #total: Usage = { inputTokens: 0, outputTokens: 0, estimated: false };
+
+  add(usage: Usage): void {
+    this.#total = this.with(usage);
+  }
+
+  /** This and another one together. */
+  with(usage: Usage): Usage {
+    return {
+      inputTokens: this.#total.inputTokens + usage.inputTokens,
+      outputTokens: this.#total.outputTokens + usage.outputTokens,
+      estimated: this.#total.estimated || usage.estimated,
+    };
+  }
 }

@@ -17,7 +17,7 @@ export type PageData = {
 
 const KEY = 'pagehand_page';
 /** Whatever in the text looks like our own fence is defused, so that a page cannot end its own block. */
-const defuse = (text: string): string => text.replace(/<(\/?)(?=\s*page-data)/giu, '‹$1');
+export const defuse = (text: string): string => text.replace(/<(\/?)(?=\s*page-data)/giu, '‹$1');
 const attribute = (text: string): string =>
   defuse(text)
     .replace(/["\n\r<>]/gu, ' ')

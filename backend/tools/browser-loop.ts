@@ -84,6 +84,7 @@ async function planNext(state: BrowserState, config: LoopConfig): Promise<Update
     policy: context.policy,
     rounds: state.rounds,
     signal: context.signal,
+    onModelCall: (call) => context.plannerCalled(snapshot, call),
     onRefused: (problems) =>
       context.notice(new AppError('plan-refused', 'A proposed plan was refused.', { problems }).toBody()),
   });

@@ -8,7 +8,7 @@ import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
 import type { Store } from '../store/store.ts';
-import type { Planner } from './planner.ts';
+import type { Planner, PlannerCall } from './planner.ts';
 import { runTool } from './run-tool.ts';
 
 /** What a tool may reach. Made per call by the agent; never part of the graph's state. */
@@ -33,6 +33,8 @@ export type ToolContext = {
     snapshotId: string | undefined;
   };
   planner: Planner;
+  /** Shows what a planner's model saw of a page, and counts its tokens. */
+  plannerCalled(page: PageSnapshot, call: PlannerCall): void;
   /** Origins this conversation has read, and what was read there: raises risks. */
   taint(): readonly string[];
   readTexts(): readonly { origin: string; text: string }[];

@@ -15,6 +15,17 @@ export type PlannerInput = {
   /** Why the last proposal was refused by the sanitizer; absent at first. */
   problems?: Problem[];
   signal: AbortSignal;
+  /** Told of each call of a model: how much of the page it got, and the tokens it took. */
+  onModelCall?: (call: PlannerCall) => void;
+};
+
+/** Characters sent and there are, and tokens; `estimated` when the provider counted none. */
+export type PlannerCall = {
+  sent: number;
+  total: number;
+  inputTokens: number;
+  outputTokens: number;
+  estimated: boolean;
 };
 
 /**

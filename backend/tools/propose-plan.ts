@@ -5,7 +5,7 @@ import type { SanitizedPlan } from '@pagehand/contracts/plan';
 import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
 import { type PlanPolicy, sanitizePlan } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
-import type { Planner, PlannerOutput, PlanRound } from './planner.ts';
+import type { Planner, PlannerInput, PlannerOutput, PlanRound } from './planner.ts';
 
 /** A refused plan goes back to the planner this often; then the goal is blocked. */
 export const MAX_REFUSALS = 2;
@@ -26,6 +26,7 @@ export type ProposalInput = {
   signal: AbortSignal;
   /** Told of every refusal, so that it is seen. */
   onRefused?: (problems: Problem[]) => void;
+  onModelCall?: PlannerInput['onModelCall'];
 };
 
 /** The model's constraints can only narrow what the policy allows. */
@@ -63,6 +64,7 @@ export async function proposePlan(input: ProposalInput): Promise<Proposal> {
       rounds: input.rounds,
       ...(problems === undefined ? {} : { problems }),
       signal: input.signal,
+      ...(input.onModelCall === undefined ? {} : { onModelCall: input.onModelCall }),
     });
     if (output.kind !== 'plan') return output;
     const plan = { planId: input.planId, goal: input.goal, snapshotId: input.snapshot.snapshotId, steps: output.steps };

@@ -73,6 +73,9 @@ describe('browser_action', () => {
     expect(plannerText(agent, 1)).toContain('s1 click: changed');
     const conversation = agent.server.requests.filter((sent) => !isPlanner(sent)).at(-1);
     expect(JSON.stringify(conversation?.body.messages)).not.toContain('snap-2');
+    const seen = customs(first, 'pagehand.sent').map((sent) => JSON.stringify(sent['parts']));
+    expect(seen[1]).toContain('page outline');
+    expect(customs(events, 'pagehand.usage').at(-1)).toMatchObject({ inputTokens: 40, outputTokens: 20 });
     const message = agent.store.threads.messages('t1').find((stored) => stored.role === 'tool');
     expect(message?.artifact).toMatchObject({ kind: 'plans', plans: [{ interruptId: id, answer: { status: 'ran' } }] });
     expect(JSON.stringify(message?.artifact)).not.toContain('outline');

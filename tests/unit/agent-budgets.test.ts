@@ -96,6 +96,14 @@ describe('one process', () => {
     expect(agent.service.compilations).toBe(1);
   });
 
+  it('sends no traces, whatever the shell says', async () => {
+    process.env['LANGSMITH_TRACING'] = 'true';
+    process.env['LANGCHAIN_TRACING_V2'] = 'true';
+    await start([]);
+    expect(process.env['LANGSMITH_TRACING']).toBeUndefined();
+    expect(process.env['LANGCHAIN_TRACING_V2']).toBeUndefined();
+  });
+
   it('leaves no checkpoint behind when a turn has ended, and never a credential', async () => {
     const agent = await start([call('write_note', { note: 'n' }), { text: 'ok' }]);
     await agent.run({

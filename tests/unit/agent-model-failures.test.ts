@@ -92,13 +92,29 @@ describe('a model that fails', () => {
     ],
     [400, { error: { message: 'bad sk-test-secret in /home/ada' } }, 'model-error'],
   ])('ends a run that got %i with its code, without the text of the provider', async (status, body, code) => {
-    const agent = await start([body === undefined ? { status } : { status, body }]);
+    const agent = await start(() => (body === undefined ? { status } : { status, body }));
     const events = await agent.run({ ask: 'x' });
     expect(events.at(-1)).toMatchObject({ type: 'RUN_ERROR', code });
     expect(JSON.stringify(events)).not.toMatch(/sk-test|\/home\/ada|scripted \d/u);
-    expect(agent.server.requests).toHaveLength(1);
+    expect(agent.server.requests).toHaveLength(code === 'model-context-exceeded' ? 2 : 1);
     expect(agent.store.threads.messages('t1').at(-1)?.artifact).toMatchObject({ kind: 'error', error: { code } });
     expect(agent.store.turns.open('t1')).toBeUndefined();
+  });
+
+  it('asks once more with less when the model cannot take the whole, and says so', async () => {
+    const long = Array.from(
+      { length: 3_000 },
+      (_line, index) => `<p>Sentence number ${index} of a long page.</p>`,
+    ).join('');
+    const agent = await start([
+      { status: 400, body: { error: { message: 'maximum context length', code: 'context_length_exceeded' } } },
+      { text: 'Short.' },
+    ]);
+    const events = await agent.run({ ask: 'x', page: page('long', { text: `<main>${long}</main>` }) });
+    expect(text(events)).toBe('Short.');
+    expect(codes(events)).toEqual(['model-context-exceeded']);
+    const [whole, third] = agent.server.requests.map((request) => String(request.body.messages[1]?.content).length);
+    expect((third ?? 0) * 2).toBeLessThan(whole ?? 0);
   });
 
   it('goes on in the thread after an error: the failed turn is told without its error message', async () => {
