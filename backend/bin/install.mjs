@@ -44,6 +44,7 @@ export function npm(args, options = {}) {
         shell: process.platform === 'win32',
         ...options,
       });
+  if (result.status !== 0 && result.stdout) console.error(`${result.stdout}${result.stderr}`);
   if (result.status !== 0) throw new Error(`"npm ${args.join(' ')}" failed; its messages stand above.`);
 }
 
@@ -74,5 +75,5 @@ export function ensureBuilt() {
   const built = Object.values(BUILDS).map((folder) => join(folder, 'manifest.json'));
   if (built.every((manifest) => existsSync(manifest) && statSync(manifest).mtimeMs >= changed)) return;
   console.log('Building the extension for both browsers.');
-  npm(['run', '--silent', 'build']);
+  npm(['run', '--silent', 'build'], { stdio: 'pipe' });
 }

@@ -42,6 +42,8 @@ async function runDemo(name: BrowserName, headless: boolean): Promise<boolean> {
       console.log(`\n== ${index + 1}. ${scene.title}`);
       const page = await browser.openPage(`${site.origin}${scene.path}`);
       const panel = await browser.openPanel();
+      // Functions that run in a page are sent as source; tsx marks inner functions by a helper that a page lacks.
+      for (const target of [panel.page, page]) await target.evaluate('globalThis.__name = (value) => value');
       const person = new Person(panel, console.log);
       if (index === 0) await person.begin();
       else await person.newThread();
