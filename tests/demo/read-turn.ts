@@ -26,15 +26,15 @@ export function readTurn(): ShownTurn {
   return {
     plans: all('[data-testid="plan-card"],[data-testid="plan-summary"]').map((card) => ({
       open: card.getAttribute('data-testid') === 'plan-card',
-      title: words(card.querySelector('.card-title')),
+      title: words(card.querySelector('.card-name')),
       steps: all('[data-testid="step"]', card).map((step) => {
         const receipt = step.querySelector('[data-testid="receipt"] summary');
         return {
           words: [
             words(step.querySelector('.step-words')),
-            ...all('.fill-fields li, .fields li, .fill li', step).map(words),
+            ...all('.fields > div', step).map((field) => [...field.children].map(words).join(': ')),
           ].join('; '),
-          risk: words(step.querySelector('[data-testid="risk"], .risk')),
+          risk: words(step.querySelector('.risk')),
           receipt: receipt === null ? undefined : (receipt.getAttribute('aria-label') ?? words(receipt)),
         };
       }),
@@ -42,7 +42,7 @@ export function readTurn(): ShownTurn {
     answers: all('[data-testid="answer"][data-done="true"]').map((answer) =>
       (answer instanceof HTMLElement ? answer.innerText : '').trim(),
     ),
-    errors: all('[data-testid="error-card"],[data-testid="error-line"],.error-card,.error-line').map(words),
+    errors: all('[data-testid^="error-"]').map(words),
     question:
       question === undefined
         ? undefined

@@ -93,8 +93,11 @@ export const SCENES: readonly Scene[] = [
         (await textInFrame(page, '/weather.html', '#state')) === 'Warnings are on.',
         'the frame of the other site changed',
       );
-      const answer = answerOf(await person.ask('How full is the reservoir?'));
-      must(answer.includes('83 per cent'), "the answer comes from the other site's frame");
+      const answer = answerOf(await person.ask('When is rain expected?'));
+      must(
+        answer.includes('Rain is expected at the summit after 16:00'),
+        "the answer comes from the other site's frame",
+      );
     },
   },
   {
