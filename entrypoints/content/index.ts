@@ -28,7 +28,8 @@ function shadowRoots(): ShadowRootOf {
     typeof dom === 'object' && dom !== null ? Reflect.get(dom, 'openOrClosedShadowRoot') : undefined;
   if (typeof open === 'function')
     return (element) =>
-      element.shadowRoot ?? (mayHostClosedRoot(element) ? asShadowRoot(Reflect.apply(open, dom, [element])) : null);
+      (element instanceof HTMLFormElement ? null : element.shadowRoot) ??
+      (mayHostClosedRoot(element) ? asShadowRoot(Reflect.apply(open, dom, [element])) : null);
   return (element) =>
     element.shadowRoot ??
     (mayHostClosedRoot(element) ? asShadowRoot(Reflect.get(element, 'openOrClosedShadowRoot')) : null);
@@ -40,6 +41,7 @@ const asShadowRoot = (value: unknown): ShadowRoot | null => (value instanceof Sh
 function mayHostClosedRoot(element: Element): boolean {
   return (
     element instanceof HTMLElement &&
+    !(element instanceof HTMLFormElement) &&
     (element.localName.includes('-') ||
       (element.firstChild === null &&
         /^(?:div|span|section|article|aside|main|nav|header|footer|p|blockquote|h[1-6])$/.test(element.localName)))

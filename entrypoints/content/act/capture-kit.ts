@@ -17,5 +17,6 @@ export const {
   disabledBy,
   currentValue,
   editedText,
+  renderedText,
   Visibility,
 } = kit;

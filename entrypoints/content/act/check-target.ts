@@ -1,5 +1,5 @@
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { disabledBy, flatParent, Visibility } from './capture-kit.ts';
+import { disabledBy, flatParent, renderedText, squash, Visibility } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { identify, inWords, type Located } from './locate.ts';
 import { Refusal } from './refusal.ts';
@@ -162,7 +162,7 @@ function describeCover(
   if (cover === undefined) return { evidence: {}, words: 'something outside of the page' };
   const box = cover.closest('dialog,[role=dialog],[role=alertdialog],[aria-modal=true]') ?? outermostLayer(cover);
   const { role, name } = identify(box, context);
-  const text = name || (box instanceof HTMLElement ? box.textContent.replace(/\s+/g, ' ').trim().slice(0, 80) : '');
+  const text = name || squash(renderedText(box)).slice(0, 80);
   const close = closeControl(box, context);
   const ref = close === undefined ? context.memory.refs.known(box) : context.memory.refs.refOf(close);
   const closing =

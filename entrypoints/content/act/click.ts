@@ -33,6 +33,7 @@ export async function click(step: Extract<ActionStep, { kind: 'click' }>, contex
   const observation = new Observation(context, element);
   try {
     const { receiver, point } = await reach(located, context);
+    await observation.sample();
     const target = eventTarget(receiver, point, context);
     observation.acting();
     await press(target, point, step, context);

@@ -15,6 +15,7 @@ export async function hover(step: Extract<ActionStep, { kind: 'hover' }>, contex
   const observation = new Observation(context, located.element);
   try {
     const { receiver, point } = await reach(located, context);
+    await observation.sample();
     observation.acting();
     new Pointer(context).moveTo(eventTarget(receiver, point, context), point);
     await observation.settle({ first: 600, quiet: 150, most: 2_000 });

@@ -1,9 +1,11 @@
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { currentValue, disabledBy, isOwnElement } from './capture-kit.ts';
+import { currentValue, disabledBy, isOwnElement, renderedText, squash } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { sleep } from './sleep.ts';
 
 const COSMETIC = /focus|hover|ripple|touch/i;
+/** How long the page's own traffic is watched before an action, in ms. */
+const SAMPLE_MS = 120;
 const NOISE_TAGS = new Set(['script', 'style', 'link', 'meta', 'head', 'title', 'noscript', 'template']);
 const LIVE = '[role=alert],[role=status],[role=log],[aria-live=polite],[aria-live=assertive],output';
 
@@ -46,6 +48,7 @@ export class Observation {
     scroll: string;
   };
   #leaving: string | undefined;
+  #created = performance.now();
   #listening = new AbortController();
 
   constructor(context: ActContext, target: Element | undefined) {
@@ -90,6 +93,11 @@ export class Observation {
   #leave(url: string): void {
     this.#leaving ??= url;
     this.#lastChange = performance.now();
+  }
+
+  /** Watches the page's own traffic a little before an action whose effect can be anywhere. */
+  async sample(): Promise<void> {
+    await sleep(Math.max(0, SAMPLE_MS - (performance.now() - this.#created)), this.#context.signal);
   }
 
   /** From now on changes count. */
@@ -350,15 +358,8 @@ function matters(node: Node): boolean {
 }
 
 function wordsOf(node: Node): string {
-  const text =
-    node instanceof HTMLElement
-      ? node.textContent
-      : node instanceof Element || node.parentElement === null
-        ? (node.textContent ?? '')
-        : node.parentElement.getClientRects().length > 0
-          ? (node.textContent ?? '')
-          : '';
-  return text.slice(0, 2_000).replace(/\s+/g, ' ').trim();
+  const hidden = !(node instanceof Element) && node.parentElement?.getClientRects().length === 0;
+  return hidden ? '' : squash(renderedText(node).slice(0, 2_000));
 }
 
 function hasControl(node: Node): boolean {

@@ -23,6 +23,7 @@ export async function press(step: Extract<ActionStep, { kind: 'press' }>, contex
       if (isTextField(element) && element.selectionStart === 0 && element.type !== 'number')
         element.setSelectionRange(element.value.length, element.value.length);
     }
+    await observation.sample();
     observation.acting();
     const caret = caretOf(element, context);
     const active = deepActive(context.document, context);

@@ -1,5 +1,5 @@
-import { squash, Visibility } from './capture-kit.ts';
-import { deepestAt, reach } from './check-target.ts';
+import { renderedText, squash, Visibility } from './capture-kit.ts';
+import { deepestAt, type Reached, reach } from './check-target.ts';
 import { press } from './click.ts';
 import type { ActContext } from './context.ts';
 import { isTextField, readBack, typeIntoField } from './editing.ts';
@@ -54,10 +54,13 @@ export async function chooseFromPopup(
         ),
       );
     }
+    // A virtual list draws its rows anew when it scrolls: bring it into sight first, then take the row that is there.
+    option.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+    await sleep(60, context.signal);
+    option = findOption(element, value, context) ?? option;
     if (option.getAttribute('aria-disabled') === 'true')
       throw new Refusal('option-missing', `The option "${value.slice(0, 80)}" is disabled.`);
-    const chosen = { element: option, found: located.found, ...identify(option, context) };
-    const { receiver, point } = await reach(chosen, context);
+    const { receiver, point } = await reachOption(option, () => findOption(element, value, context), located, context);
     const hit = deepestAt(context.document, point, context);
     await press(hit !== null && receiver.contains(hit) ? hit : receiver, point, {}, context);
     await sleep(120, context.signal);
@@ -75,11 +78,31 @@ export async function chooseFromPopup(
   return { before, after };
 }
 
+/** A list may draw its rows anew while they are brought into view: then the row that stands there now is taken. */
+async function reachOption(
+  option: Element,
+  again: () => Element | undefined,
+  { found }: Located,
+  context: ActContext,
+): Promise<Reached> {
+  let current = option;
+  for (let round = 0; ; round += 1) {
+    try {
+      return await reach({ element: current, found, ...identify(current, context) }, context);
+    } catch (error) {
+      const next = again();
+      if (!(error instanceof Refusal) || error.code !== 'target-missing' || next === undefined || round > 3)
+        throw error;
+      current = next;
+    }
+  }
+}
+
 /** What the control shows as chosen: its value, or the text in and right around it. */
 function showing(element: Element): string {
   if (isTextField(element) && element.value !== '') return readBack(element);
   const box = isTextField(element) ? (element.parentElement?.parentElement?.parentElement ?? element) : element;
-  return squash(box instanceof HTMLElement ? box.textContent : box.textContent).slice(0, 400);
+  return squash(renderedText(box)).slice(0, 400);
 }
 
 function findOption(element: Element, value: string, context: ActContext): Element | undefined {
@@ -92,10 +115,7 @@ function findOption(element: Element, value: string, context: ActContext): Eleme
   return index === undefined ? undefined : options[index];
 }
 
-const labelOf = (option: Element): string =>
-  squash(
-    option.getAttribute('aria-label') ?? (option instanceof HTMLElement ? option.textContent : option.textContent),
-  );
+const labelOf = (option: Element): string => squash(option.getAttribute('aria-label') ?? renderedText(option));
 
 function visibleOptions(element: Element, context: ActContext): Element[] {
   const root = element.getRootNode();

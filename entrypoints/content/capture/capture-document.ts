@@ -1,6 +1,7 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { FrameCapture } from '@pagehand/contracts/page-port';
 import { describeElement } from './describe-element.ts';
+import { attribute, bodyOf, localName, nextSibling, rootOf, scrollerOf, titleOf, urlOf, viewOf } from './dom.ts';
 import { flatChildren, type ShadowRootOf } from './flat-tree.ts';
 import { childFrame, framePath } from './frames.ts';
 import { Names } from './names.ts';
@@ -113,7 +114,7 @@ export async function captureDocument(
   signal: AbortSignal,
   options: { within?: Element } = {},
 ): Promise<CaptureResult> {
-  const view = document.defaultView;
+  const view = viewOf(document);
   if (view === null) throw new Error('The document has no window.');
   const slices = new Slices(signal);
   const visibility = new Visibility(document, memory.shadowRootOf);
@@ -127,7 +128,7 @@ export async function captureDocument(
   const omitted = { hidden: 0, refs: 0, textChars: 0, truncated: false };
   let visited = 0;
 
-  const start = options.within ?? document.body ?? document.documentElement;
+  const start = options.within ?? bodyOf(document);
   const stack: Level[] = [];
 
   /** Gives an element its ref and its line. */
@@ -179,7 +180,7 @@ export async function captureDocument(
       omitted.hidden += 1;
       return undefined;
     }
-    const tag = element.localName;
+    const tag = localName(element);
     if (tag === 'iframe' || tag === 'frame') {
       if (element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement) {
         const box = element.getBoundingClientRect();
@@ -197,12 +198,12 @@ export async function captureDocument(
     const role = names.roleOf(element);
     const widget =
       WIDGETS.has(role) &&
-      (role !== 'gridcell' || element.hasAttribute('tabindex')) &&
+      (role !== 'gridcell' || attribute(element, 'tabindex') !== null) &&
       (role !== 'option' || element.localName !== 'option') &&
-      (role !== 'listbox' || element instanceof HTMLSelectElement || element.hasAttribute('tabindex'));
+      (role !== 'listbox' || element instanceof HTMLSelectElement || attribute(element, 'tabindex') !== null);
     const focusable =
       !widget &&
-      (Number.parseInt(element.getAttribute('tabindex') ?? '-1', 10) >= 0 || element.hasAttribute('onclick'));
+      (Number.parseInt(attribute(element, 'tabindex') ?? '-1', 10) >= 0 || attribute(element, 'onclick') !== null);
     const reads = sight.visible && sight.seen;
     let level: Level = {
       element,
@@ -228,7 +229,7 @@ export async function captureDocument(
     } else if (STRUCTURE.has(role) || LANDMARKS.has(role)) {
       const byText = NAMED_BY_TEXT.has(role) && role !== 'treeitem';
       const name =
-        byText && !element.hasAttribute('aria-label') && !element.hasAttribute('aria-labelledby')
+        byText && attribute(element, 'aria-label') === null && attribute(element, 'aria-labelledby') === null
           ? { text: '', seen: true }
           : names.nameOf(element);
       const clean = cleanPageText(name.text.slice(0, 1_000), redacted, LIMITS.name);
@@ -307,7 +308,7 @@ export async function captureDocument(
       level.index += 1;
     } else {
       child = level.next;
-      level.next = level.next?.nextSibling ?? null;
+      level.next = level.next === null ? null : nextSibling(level.next);
     }
     if (child === null) {
       leave(level);
@@ -341,14 +342,14 @@ export async function captureDocument(
   const outline = renderOutline(root);
   omitted.textChars += text.dropped;
   omitted.truncated ||= outline.cut || text.dropped > 0;
-  const scroller = document.scrollingElement ?? document.documentElement;
+  const scroller = scrollerOf(document);
   return {
     documentId: memory.documentId,
-    url: document.URL.slice(0, LIMITS.url),
+    url: urlOf(document).slice(0, LIMITS.url),
     origin: view.origin,
-    title: cleanPageText(document.title.slice(0, 1_000), redacted, 300),
-    lang: (document.documentElement.lang || '').slice(0, 40),
-    dir: getComputedStyle(document.documentElement).direction === 'rtl' ? 'rtl' : 'ltr',
+    title: cleanPageText(titleOf(document).slice(0, 1_000), redacted, 300),
+    lang: rootOf(document).lang.slice(0, 40),
+    dir: getComputedStyle(rootOf(document)).direction === 'rtl' ? 'rtl' : 'ltr',
     viewport: {
       width: view.innerWidth,
       height: view.innerHeight,

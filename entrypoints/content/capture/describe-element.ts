@@ -1,4 +1,5 @@
 import { LIMITS } from '@pagehand/contracts/limits';
+import { attribute, urlOf } from './dom.ts';
 import type { Names } from './names.ts';
 import { isEditingHost } from './roles.ts';
 import type { Secrets } from './secrets.ts';
@@ -29,8 +30,7 @@ export function describeElement(
       : (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.value !== ''
         ? 'filled'
         : 'empty';
-  const clean =
-    value === undefined || secret !== undefined ? value : cleanPageText(value, redacted, LIMITS.value);
+  const clean = value === undefined || secret !== undefined ? value : cleanPageText(value, redacted, LIMITS.value);
   const options = optionsOf(element)?.map((option) => cleanPageText(option, redacted));
   const anchor = element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement ? element : undefined;
   const href = anchor === undefined ? undefined : linkTarget(anchor);
@@ -88,15 +88,15 @@ export function submission(element: Element): CapturedRef['submits'] {
   if (!submitter && !field) return undefined;
   const form = element instanceof HTMLButtonElement || element instanceof HTMLInputElement ? element.form : null;
   if (form === null) return undefined;
-  const action = (submitter ? element.getAttribute('formaction') : null) ?? form.getAttribute('action') ?? '';
+  const action = (submitter ? element.getAttribute('formaction') : null) ?? attribute(form, 'action') ?? '';
   const method = (
     (submitter ? element.getAttribute('formmethod') : null) ??
-    form.getAttribute('method') ??
+    attribute(form, 'method') ??
     'get'
   ).toLowerCase();
   let url = '';
   try {
-    url = new URL(action || element.ownerDocument.URL, element.ownerDocument.baseURI).href;
+    url = new URL(action || urlOf(element.ownerDocument), element.baseURI).href;
   } catch {
     url = '';
   }

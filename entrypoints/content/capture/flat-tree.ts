@@ -1,3 +1,5 @@
+import { firstChild, nextSibling, parentNode } from './dom.ts';
+
 /**
  * The flat tree (CSS Scoping): what is rendered in place of what. Shadow roots stand for their host's children, slots
  * for the nodes assigned to them.
@@ -15,12 +17,12 @@ export function flatChildren(
   shadowRootOf: ShadowRootOf,
 ): { first: ChildNode | null; assigned: readonly Node[] | undefined } {
   const root = shadowRootOf(element);
-  if (root !== null) return { first: root.firstChild, assigned: undefined };
+  if (root !== null) return { first: firstChild(root), assigned: undefined };
   if (element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes();
     if (assigned.length > 0) return { first: null, assigned };
   }
-  return { first: element.firstChild, assigned: undefined };
+  return { first: firstChild(element), assigned: undefined };
 }
 
 /** Every child node in the flat tree, as an array: for short lists (names, labels), not for the walk. */
@@ -28,14 +30,14 @@ export function flatChildList(element: Element, shadowRootOf: ShadowRootOf): rea
   const { first, assigned } = flatChildren(element, shadowRootOf);
   if (assigned !== undefined) return assigned;
   const list: Node[] = [];
-  for (let child: ChildNode | null = first; child !== null; child = child.nextSibling) list.push(child);
+  for (let child: ChildNode | null = first; child !== null; child = nextSibling(child)) list.push(child);
   return list;
 }
 
 /** Parent element in the flat tree; null at the document element and for what is not slotted anywhere. */
 export function flatParent(node: Node, shadowRootOf: ShadowRootOf): Element | null {
   if ((node instanceof Element || node instanceof Text) && node.assignedSlot) return node.assignedSlot;
-  const parent = node.parentNode;
+  const parent = parentNode(node);
   if (parent instanceof ShadowRoot) return parent.host;
   if (!(parent instanceof Element)) return null;
   if (shadowRootOf(parent) !== null) {

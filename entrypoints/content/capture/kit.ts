@@ -5,7 +5,7 @@ import { Names, squash } from './names.ts';
 import { isOwnElement } from './own-elements.ts';
 import { isEditingHost } from './roles.ts';
 import { disabledBy } from './states.ts';
-import { currentValue, editedText } from './values.ts';
+import { currentValue, editedText, renderedText } from './values.ts';
 import { Visibility } from './visibility.ts';
 
 /**
@@ -24,6 +24,7 @@ export const captureKit = {
   disabledBy,
   currentValue,
   editedText,
+  renderedText,
   Visibility,
 };
 

@@ -1,3 +1,4 @@
+import { byId } from './dom.ts';
 import { flatChildList, type ShadowRootOf } from './flat-tree.ts';
 import { NAMED_BY_CONTENT, roleOf } from './roles.ts';
 import type { Visibility } from './visibility.ts';
@@ -105,7 +106,7 @@ export class Names {
     this.#following = true;
     const parts: Part[] = [];
     for (const id of ids.trim().split(/\s+/)) {
-      const target = root.getElementById(id);
+      const target = byId(root, id);
       if (target !== null) parts.push(this.#referenced(target, element));
     }
     this.#following = false;
@@ -361,7 +362,7 @@ export class Names {
     const root = ids === null ? undefined : element.getRootNode();
     if (ids === null || !(root instanceof Document || root instanceof ShadowRoot)) return;
     for (const id of ids.trim().split(/\s+/)) {
-      const target = root.getElementById(id);
+      const target = byId(root, id);
       if (target !== null && !target.contains(element)) yield target;
     }
   }

@@ -1,3 +1,5 @@
+import { attribute } from './dom.ts';
+
 /**
  * Roles as browsers compute them: HTML-AAM's implicit roles, explicit `role` tokens by WAI-ARIA 1.2, with its conflict
  * rules (a focusable element or one with global ARIA attributes is never presentational).
@@ -108,6 +110,7 @@ export function isDisabled(element: Element): boolean {
 }
 
 export function roleOf(element: Element): string {
+  if (element instanceof HTMLFormElement) return formRole(element);
   const explicit = element.getAttribute('role');
   if (explicit !== null && explicit !== '') {
     for (const token of explicit.toLowerCase().split(/\s+/)) {
@@ -122,6 +125,14 @@ export function roleOf(element: Element): string {
     }
   }
   return implicitRole(element);
+}
+
+/** Forms apart: their controls may shadow the methods that the rest uses. */
+function formRole(form: HTMLFormElement): string {
+  const role = attribute(form, 'role')?.trim().toLowerCase();
+  if (role === 'search' || role === 'none' || role === 'presentation') return role === 'search' ? role : 'none';
+  const named = ['aria-label', 'aria-labelledby', 'title'].some((name) => Boolean(attribute(form, name)?.trim()));
+  return named ? 'form' : 'generic';
 }
 
 const isNamed = (element: Element) =>
@@ -164,8 +175,6 @@ function implicitRole(element: Element): string {
       return inSection(element) ? 'generic' : 'contentinfo';
     case 'header':
       return inSection(element) ? 'generic' : 'banner';
-    case 'form':
-      return isNamed(element) ? 'form' : 'generic';
     case 'h1':
     case 'h2':
     case 'h3':

@@ -1,4 +1,5 @@
 import { LIMITS } from '@pagehand/contracts/limits';
+import { attribute, idOf, localName } from './dom.ts';
 import { cleanPageText, type Redacted } from './text-hygiene.ts';
 
 /** Kept as they are. Everything else becomes `div` where it is laid out as a block, and nothing where it is inline. */
@@ -28,7 +29,7 @@ export class TextWriter {
 
   /** @returns the end tag to write with `close` when the element's content is done. */
   open(element: Element, display: string): string {
-    const tag = element.localName;
+    const tag = localName(element);
     if (VOID.has(tag)) {
       this.#put(`<${tag}>`);
       return '';
@@ -89,9 +90,9 @@ export function linkTarget(element: HTMLAnchorElement | HTMLAreaElement): string
 }
 
 function classAndId(element: Element): string {
-  const name = element.getAttribute('class');
-  const id = element.id;
-  return `${name ? ` class="${escapeAttribute(name.slice(0, 120))}"` : ''}${typeof id === 'string' && id !== '' ? ` id="${escapeAttribute(id.slice(0, 60))}"` : ''}`;
+  const name = attribute(element, 'class');
+  const id = idOf(element);
+  return `${name ? ` class="${escapeAttribute(name.slice(0, 120))}"` : ''}${id !== '' ? ` id="${escapeAttribute(id.slice(0, 60))}"` : ''}`;
 }
 
 function spans(element: Element): string {

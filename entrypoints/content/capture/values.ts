@@ -46,10 +46,14 @@ export function currentValue(element: Element, role: string): string | undefined
   return undefined;
 }
 
+/** Text as it is laid out: line breaks where blocks end, nothing of what is not rendered. */
+export function renderedText(node: Node): string {
+  return node instanceof HTMLElement ? node.innerText : (node.textContent ?? '');
+}
+
 /** Text of an editor, line by line, without the zero-width fillers and the closing line feed that editors keep. */
 export function editedText(host: Element): string {
-  const text = host instanceof HTMLElement ? host.textContent : host.textContent;
-  return text
+  return renderedText(host)
     .replace(/[\u200b\ufeff]/g, '')
     .replace(/\u00a0/g, ' ')
     .replace(/\n$/, '');

@@ -1,4 +1,5 @@
 import { blend, type Colour, contrast, parseColour } from './colour.ts';
+import { allIn, attribute, bodyOf, boxOf, localName, rootOf, scrollerOf, viewOf } from './dom.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
 
 /**
@@ -68,8 +69,8 @@ export class Visibility {
     this.#shadowRootOf = shadowRootOf;
     this.#modal = topModal(document);
     for (let node = this.#modal; node !== null; node = flatParent(node, shadowRootOf)) this.#modalPath.add(node);
-    const root = document.scrollingElement ?? document.documentElement;
-    const leftward = getComputedStyle(document.documentElement).direction === 'rtl';
+    const root = scrollerOf(document);
+    const leftward = getComputedStyle(rootOf(document)).direction === 'rtl';
     this.#page = leftward
       ? { left: root.clientWidth - root.scrollWidth, right: root.clientWidth }
       : { left: 0, right: Math.max(root.scrollWidth, root.clientWidth) };
@@ -97,8 +98,7 @@ export class Visibility {
     for (let index = chain.length - 1; index >= 0; index -= 1) {
       const current = chain[index];
       if (current === undefined) continue;
-      sight =
-        parent === null && current !== this.#document.documentElement ? NOTHING : this.#look(current, parent, sight);
+      sight = parent === null && current !== rootOf(this.#document) ? NOTHING : this.#look(current, parent, sight);
       this.#sights.set(current, sight);
       parent = current;
     }
@@ -107,10 +107,10 @@ export class Visibility {
 
   #look(element: Element, parent: Element | null, above: Sight | undefined): Sight {
     if (above !== undefined && !above.rendered) return NOTHING;
-    if (NEVER.has(element.localName)) return NOTHING;
+    if (NEVER.has(localName(element))) return NOTHING;
     if (
       parent !== null &&
-      parent.localName === 'details' &&
+      localName(parent) === 'details' &&
       parent instanceof HTMLDetailsElement &&
       !parent.open &&
       !isSummary(element, parent)
@@ -124,10 +124,7 @@ export class Visibility {
     let exposed = above?.exposed ?? true;
     const inModal = element === this.#modal || (above?.inModal ?? false);
     if (this.#modal !== null && !inModal && !this.#modalPath.has(element)) exposed = false;
-    if (
-      exposed &&
-      (element.getAttribute('aria-hidden') === 'true' || (element instanceof HTMLElement && element.inert))
-    )
+    if (exposed && (attribute(element, 'aria-hidden') === 'true' || attribute(element, 'inert') !== null))
       exposed = false;
     let seen = (above?.seen ?? true) && opacity >= MIN_OPACITY;
     if (seen) seen = !clippedAway(element, style, display);
@@ -155,13 +152,13 @@ export class Visibility {
   #readsText(element: Element, sight: Sight): boolean {
     const { style } = sight;
     if (!sight.rendered || !sight.visible || !sight.seen || style === undefined) return false;
-    if (Number.parseFloat(style.fontSize) < MIN_FONT_PX) return false;
+    if (style.contentVisibility === 'hidden' || Number.parseFloat(style.fontSize) < MIN_FONT_PX) return false;
     if (Math.abs(Number.parseFloat(style.textIndent)) > FAR_INDENT_PX) return false;
     const colour = parseColour(style.webkitTextFillColor || style.color);
     if (colour !== undefined && colour.a < MIN_OPACITY && !style.backgroundClip.includes('text')) return false;
     if (style.display !== 'contents') {
-      const box = element.getBoundingClientRect();
-      const view = this.#document.defaultView;
+      const box = boxOf(element);
+      const view = viewOf(this.#document);
       const left = box.left + (view?.scrollX ?? 0);
       const right = box.right + (view?.scrollX ?? 0);
       const bottom = box.bottom + (view?.scrollY ?? 0);
@@ -185,7 +182,7 @@ export class Visibility {
   #scrollsIntoView(element: Element): boolean {
     for (
       let node = flatParent(element, this.#shadowRootOf);
-      node !== null && node !== this.#document.documentElement && node !== this.#document.body;
+      node !== null && node !== rootOf(this.#document) && node !== bodyOf(this.#document);
       node = flatParent(node, this.#shadowRootOf)
     ) {
       const style = this.sightOf(node).style;
@@ -195,7 +192,7 @@ export class Visibility {
         (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight)
       ) {
         const box = node.getBoundingClientRect();
-        return box.right > this.#page.left && box.bottom + (this.#document.defaultView?.scrollY ?? 0) > 0;
+        return box.right > this.#page.left && box.bottom + (viewOf(this.#document)?.scrollY ?? 0) > 0;
       }
     }
     return false;
@@ -203,7 +200,7 @@ export class Visibility {
 
   /** An image, a video or a painted box lies behind the text although no ancestor paints: white text over a picture. */
   #paintedBehind(element: Element): boolean {
-    const box = element.getBoundingClientRect();
+    const box = boxOf(element);
     const covers = (other: Element) => {
       const rect = other.getBoundingClientRect();
       return (
@@ -270,7 +267,7 @@ function clippedAway(element: Element, style: CSSStyleDeclaration, display: stri
     display !== 'contents' &&
     (style.overflowX !== 'visible' || style.overflowY !== 'visible')
   ) {
-    const box = element.getBoundingClientRect();
+    const box = boxOf(element);
     if (box.height <= 1 || box.width <= 1) return true;
   }
   return false;
@@ -289,6 +286,6 @@ function painted(style: CSSStyleDeclaration, under: Colour | undefined, root: bo
 
 function topModal(document: Document): Element | null {
   let top: Element | null = null;
-  for (const element of document.querySelectorAll(':modal')) top = element;
+  for (const element of allIn(document, ':modal')) top = element;
   return top;
 }

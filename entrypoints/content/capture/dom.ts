@@ -1,0 +1,40 @@
+/**
+ * DOM access that a page cannot shadow. A form's controls and a document's named elements hide the properties of the
+ * form and the document behind their names (`<input name="parentNode">`, `<img name="body">`), in isolated worlds too:
+ * so those two are read through the prototypes' own functions.
+ */
+function getter<T extends object, V>(prototype: T, name: string): (object: T) => V {
+  const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+  if (get === undefined) throw new Error(`No getter ${name}.`);
+  return (object) => Reflect.apply(get, object, []);
+}
+
+export const firstChild = getter<Node, ChildNode | null>(Node.prototype, 'firstChild');
+export const nextSibling = getter<Node, ChildNode | null>(Node.prototype, 'nextSibling');
+export const parentNode = getter<Node, ParentNode | null>(Node.prototype, 'parentNode');
+export const localName = getter<Element, string>(Element.prototype, 'localName');
+export const idOf = getter<Element, string>(Element.prototype, 'id');
+
+const { getAttribute, getBoundingClientRect } = Element.prototype;
+export const attribute = (element: Element, name: string): string | null =>
+  Reflect.apply(getAttribute, element, [name]);
+export const boxOf = (element: Element): DOMRect => Reflect.apply(getBoundingClientRect, element, []);
+
+const root = getter<Document, HTMLElement>(Document.prototype, 'documentElement');
+const body = getter<Document, HTMLElement | null>(Document.prototype, 'body');
+const scroller = getter<Document, Element | null>(Document.prototype, 'scrollingElement');
+const title = getter<Document, string>(Document.prototype, 'title');
+const url = getter<Document, string>(Document.prototype, 'URL');
+const view = getter<Document, Window | null>(Document.prototype, 'defaultView');
+const { querySelectorAll, getElementById } = Document.prototype;
+
+export const rootOf = (document: Document): HTMLElement => root(document);
+export const bodyOf = (document: Document): HTMLElement => body(document) ?? root(document);
+export const scrollerOf = (document: Document): Element => scroller(document) ?? root(document);
+export const titleOf = (document: Document): string => title(document);
+export const urlOf = (document: Document): string => url(document);
+export const viewOf = (document: Document): Window | null => view(document);
+export const allIn = (document: Document, selector: string): NodeListOf<Element> =>
+  Reflect.apply(querySelectorAll, document, [selector]);
+export const byId = (scope: Document | ShadowRoot, id: string): Element | null =>
+  scope instanceof Document ? Reflect.apply(getElementById, scope, [id]) : scope.getElementById(id);
