@@ -5,6 +5,14 @@ describe('finding what is meant', () => {
   it.each<[string, Element[], unknown]>([
     ['click Save', [button('Cancel'), button('Save')], { kind: 'click', ref: 'e2' }],
     ['click save changes', [button('Save'), button('Save changes…')], { kind: 'click', ref: 'e2' }],
+    [
+      'check the box next to buy milk',
+      [
+        { role: 'checkbox', name: 'Call Bo' },
+        { role: 'checkbox', name: 'Buy milk' },
+      ],
+      { kind: 'check', ref: 'e2', checked: true },
+    ],
     ['click the Save button', [link('Save', 'https://a.example/'), button('Save')], { kind: 'click', ref: 'e2' }],
     ['click Log in', [button('Sign in')], { kind: 'click', ref: 'e1' }],
     ['click Contineu', [button('Continue'), button('Back')], { kind: 'click', ref: 'e1' }],

@@ -77,8 +77,9 @@ function isRole(info: RefInfo, role: RoleWord): boolean {
   return WORD_ROLES[role].includes(info.role);
 }
 
-function inPlace(info: RefInfo, place: string): boolean {
-  const words = fold(`${info.place ?? ''} ${info.fingerprint.within}`);
+/** A target without a name of its own ("the box next to milk") may have the place in its name. */
+function inPlace(info: RefInfo, place: string, nameless: boolean): boolean {
+  const words = fold(`${info.place ?? ''} ${info.fingerprint.within} ${nameless ? info.name : ''}`);
   return fold(place.replace(/^(?:the|in)\s+/i, '')).every(
     (word) =>
       words.includes(word) ||
@@ -97,7 +98,8 @@ function inPlace(info: RefInfo, place: string): boolean {
  */
 export function findTarget(snapshot: PageSnapshot, target: Target, purpose: Purpose): Found {
   const all = snapshot.refs;
-  const placed = target.place === undefined ? all : all.filter((info) => inPlace(info, target.place ?? ''));
+  const placed =
+    target.place === undefined ? all : all.filter((info) => inPlace(info, target.place ?? '', target.name === ''));
   const scored = best(placed, target, purpose);
   // "First" and "last" may belong to the name, and a role word too ("Menu", "Search field").
   const second = scored.length > 0 ? scored : best(placed, withRoleInName(target), purpose);

@@ -2,7 +2,7 @@ import { LIMITS } from '@pagehand/contracts/limits';
 import type { Command, Target } from './command.ts';
 import { keyOf, looksLikeKey } from './keys.ts';
 import { scroll, seconds } from './parse-amounts.ts';
-import { fieldList } from './parse-fields.ts';
+import { fieldList, wordPairs } from './parse-fields.ts';
 import { parseTarget } from './parse-target.ts';
 import { urlOf } from './parse-url.ts';
 import { onlyQuote, restore } from './quotes.ts';
@@ -21,6 +21,10 @@ const onTarget = (
   const found = target(text, parts);
   return found === undefined ? undefined : make(found);
 };
+
+/** What is checked is a checkbox, also when it is called a box. */
+const box = (text: string | undefined): string | undefined =>
+  text?.replace(/^(?:the )?box(?=\s|$)|(?<=\s)box$/i, 'checkbox');
 
 const NEW_TAB = /\s+in (?:a|another) (?:new )?(?:tab|window)$|\s+in new tab$/i;
 
@@ -51,6 +55,12 @@ const FIELD_WORDS = '(?:the )?(?:form|fields?|following|following fields|form fi
 
 /** Commands that act, most specific first. The text has no politeness and no full stop at its end. */
 export const ACT_RULES: readonly Rule[] = [
+  [
+    /^(?:jump|skip|go) (?:down |up )?to (?:the )?(.+?) section$/i,
+    (match, parts) => onTarget(match[1], parts, (found) => ({ kind: 'scroll-to', target: found })),
+  ],
+  [/^use\s+(⟦\d+⟧)\s+(?:as|for)\s+(.+)$/i, (match, parts) => type(match[1] ?? '', match[2], parts)],
+  [/^search\s+(⟦\d+⟧)$/i, (match, parts) => ({ kind: 'search', text: restore(match[1] ?? '', parts) })],
   [
     /^(?:go |navigate )?back(?: to the previous page| one page| a page)?$|^(?:go to|return to) the (?:previous|last) page$|^previous page$/i,
     () => ({ kind: 'back' }),
@@ -171,7 +181,11 @@ export const ACT_RULES: readonly Rule[] = [
   [
     /^(?:select|choose|pick)\s+(.+?)\s+(?:from|in|as|for|under|on)\s+(?:the (?:list of |options? (?:of|for|in) )?)?(.+)$/i,
     (match, parts) =>
-      onTarget(match[2], parts, (found) => ({ kind: 'select', values: values(match[1] ?? '', parts), target: found })),
+      onTarget(match[2], parts, (found) => ({
+        kind: 'select',
+        values: values((match[1] ?? '').replace(/^(?:the )?option\s+/i, ''), parts),
+        target: found,
+      })),
   ],
   [/^(?:set|change|switch)\s+(.+?)\s+(?:to|=|as)\s+(.+)$/i, setValue],
   [/^make\s+(.+?)\s+(⟦\d+⟧)$/i, setValue],
@@ -192,12 +206,12 @@ export const ACT_RULES: readonly Rule[] = [
   [
     /^(?:un-?check|un-?tick|deselect|unselect|turn off|switch off|disable)\s+(.+)$|^turn\s+(.+?)\s+off$/i,
     (match, parts) =>
-      onTarget(match[1] ?? match[2], parts, (found) => ({ kind: 'check', target: found, checked: false })),
+      onTarget(box(match[1] ?? match[2]), parts, (found) => ({ kind: 'check', target: found, checked: false })),
   ],
   [
     /^(?:check|tick|turn on|switch on|enable)(?: off)?\s+(.+)$|^turn\s+(.+?)\s+on$/i,
     (match, parts) =>
-      onTarget(match[1] ?? match[2], parts, (found) => ({ kind: 'check', target: found, checked: true })),
+      onTarget(box(match[1] ?? match[2]), parts, (found) => ({ kind: 'check', target: found, checked: true })),
   ],
 
   [
@@ -234,7 +248,8 @@ export const ACT_RULES: readonly Rule[] = [
 ];
 
 function fillFields(match: RegExpExecArray, parts: readonly string[]): Command | undefined {
-  const fields = fieldList(match[1] ?? '', parts);
+  if (/^(?:the |this )?(?:form|fields?) with/i.test(match[1] ?? '')) return undefined;
+  const fields = fieldList(match[1] ?? '', parts) ?? wordPairs(match[1] ?? '', parts);
   return fields === undefined ? undefined : { kind: 'fill', fields };
 }
 

@@ -1,7 +1,8 @@
 import { type Command, isAct } from './command.ts';
 import { ACT_RULES, type Rule } from './parse-act.ts';
+import { CONTROL_RULES } from './parse-controls.ts';
 import { fieldList } from './parse-fields.ts';
-import { otherwise, READ_RULES } from './parse-read.ts';
+import { countOf, otherwise, READ_RULES } from './parse-read.ts';
 import { guard } from './quotes.ts';
 
 /** Verbs with which a command begins: after `and` or a comma only such a word begins another one. */
@@ -9,7 +10,8 @@ const VERBS =
   'click|tap|press|hit|push|open|go|goto|visit|navigate|type|enter|write|input|put|fill|set|choose|select|pick|check|uncheck|tick|untick|clear|scroll|wait|hover|focus|submit|close|switch|reload|refresh|double[- ]?click|right[- ]?click|summari[sz]e|list|find|extract|show|tell|read|search|turn|append|export';
 
 const POLITE: readonly RegExp[] = [
-  /^(?:please|pls|kindly|now|next|first|finally|lastly|also|then|and|so|ok(?:ay)?|hey|hi|hello|well|pagehand)[,:]?\s+(?=\S)/i,
+  /^(?:please|pls|kindly|also|then|and|so|ok(?:ay)?|hey|hi|hello|well|pagehand)[,:]?\s+(?=\S)/i,
+  new RegExp(`^(?:now|next|first|finally|lastly)(?:[,:]\\s*|\\s+(?=(?:please\\s+)?(?:${VERBS})\\b))`, 'i'),
   /^(?:can|could|would|will|may) (?:you|i|we)(?: please| kindly| just)?\s+(?=\S)/i,
   /^(?:i(?:'d| would)? (?:want|like|need) (?:you )?to|i want you to|i'd like you to|you should|you must|you need to|let's|let us|try to|help me(?: to)?|go ahead and|just|simply|would you mind|do)\s+(?=\S)/i,
 ];
@@ -53,7 +55,9 @@ function parseOne(piece: string, parts: readonly string[]): Command {
     /^(?:how|why|who|when|where|what|which|is|are|does|did|was|were|has|have|should)\b/i.test(plainText);
   return (
     apply(READ_FIRST, plainText, parts) ??
-    (isQuestion && !/^(?:open|go|click)\b/i.test(plainText) ? undefined : apply(ACT_RULES, plainText, parts)) ??
+    (isQuestion && !/^(?:open|go|click)\b/i.test(plainText)
+      ? undefined
+      : (apply(ACT_RULES, plainText, parts) ?? apply(CONTROL_RULES, plainText, parts))) ??
     apply(READ_RULES, plainText, parts) ??
     otherwise(asked ? `${plainText}?` : plainText, parts)
   );
@@ -134,7 +138,10 @@ function isFieldLine(line: string): boolean {
 
 function split(piece: string, parts: readonly string[]): Command[] {
   // The fields of one form may be parted by semicolons as well.
-  const text = /\bfill\b/i.test(piece) ? piece.replace(FIELD_AHEAD, ', ') : piece;
+  let text = /\bfill\b/i.test(piece) ? piece.replace(FIELD_AHEAD, ', ') : piece;
+  // One verb may serve several fields: enter "A" in Name, "B" in City.
+  if (/^(?:please\s+)?(?:type|enter|write|put|input)\s+⟦/i.test(text))
+    text = text.replace(/(?:\s*,\s*(?:and\s+)?|\s+and\s+)(?=⟦\d+⟧\s+(?:in|into|as|for)\b)/gi, '; type ');
   return text
     .split(STRONG)
     .map((part) => part.trim())
@@ -144,6 +151,10 @@ function split(piece: string, parts: readonly string[]): Command[] {
 
 /** Splits at `and` or a comma before a verb, when what stands before is a command by itself. */
 function splitWeak(text: string, parts: readonly string[]): Command[] {
+  const repeated = /^(.*\b(?:press|hit)\s+.+?)\s+(?:(twice)|(\w+) times)$/i.exec(text);
+  const times = repeated?.[2] === undefined ? countOf(repeated?.[3]) : 2;
+  if (repeated !== null && times !== undefined)
+    return Array.from({ length: times }, () => parseOne(repeated[1] ?? '', parts));
   const whole = parseOne(text, parts);
   if (whole.kind === 'fill' && !WEAK.test(text)) return [whole];
   for (let from = 0; from < text.length; ) {
@@ -152,7 +163,8 @@ function splitWeak(text: string, parts: readonly string[]): Command[] {
     const at = from + match.index;
     const before = parseOne(text.slice(0, at), parts);
     const rest = text.slice(at + match[0].length);
-    if (isCommand(before) && isCommand(parseOne(rest.replace(WEAK, '\n').split('\n')[0] ?? rest, parts)))
+    const asks = /^(?:please\s+|also\s+|then\s+)?(?:tell|answer)\b/i.test(rest);
+    if (isCommand(before) && (asks || isCommand(parseOne(rest.replace(WEAK, '\n').split('\n')[0] ?? rest, parts))))
       return [before, ...splitWeak(rest, parts)];
     from = at + match[0].length;
   }

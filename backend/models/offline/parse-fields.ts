@@ -19,3 +19,14 @@ export function fieldList(text: string, parts: readonly string[]): Field[] | und
   }
   return fields.length === 0 ? undefined : fields;
 }
+
+/** `name John, phone 123 and city Paris`: the first word is the field. Undefined when a part has only one word. */
+export function wordPairs(text: string, parts: readonly string[]): Field[] | undefined {
+  const pieces = text.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i);
+  const fields = pieces.map((piece) => /^(\S+)\s+(\S.*)$/.exec(piece.trim()));
+  if (fields.length < 2 || fields.includes(null)) return undefined;
+  return fields.map((match) => ({
+    field: restore(match?.[1] ?? '', parts),
+    value: onlyQuote(match?.[2] ?? '', parts) ?? restore(match?.[2] ?? '', parts),
+  }));
+}

@@ -17,7 +17,8 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 const PAGE =
   '(?:(?:on|in|of|from) )?(?:the |this |that |current )?(?:web ?)?(?:page|site|website|article|document|text|tab|post|story|here|it)';
 
-function count(word: string | undefined): number | undefined {
+/** `three` or `3`: 1 to 20. */
+export function countOf(word: string | undefined): number | undefined {
   if (word === undefined) return undefined;
   const index = NUMBERS.indexOf(word.toLowerCase());
   const value = index >= 0 ? index + 1 : Number(word);
@@ -37,6 +38,8 @@ function formatOf(words: string): TableFormat {
 
 /** "the second table", "the Prices table", `table "Prices"`, "table 2", "all tables". */
 function table(words: string, format: TableFormat, parts: readonly string[]): Command | undefined {
+  const first = /^(?:an? |the )?(csv|json|markdown)(?: version| export| file)? (?:of|from|for) (.*)$/i.exec(words);
+  if (first !== null) return table(first[2] ?? '', formatOf(first[1] ?? ''), parts);
   const text = words
     .replace(new RegExp(`\\s+${PAGE}$`, 'i'), '')
     .replace(/^(?:the|a|this|that|all|every)\s+/i, '')
@@ -56,7 +59,7 @@ const ASKS =
 /** Commands that only read; a text that fits none of them is looked at as a question. */
 export const READ_RULES: readonly Rule[] = [
   [
-    /^(?:help|\?|commands|what can (?:you|i) (?:do|ask|say)(?: here| with (?:you|this))?|what do you do|how (?:do|can) i use (?:this|you|pagehand)|how does this work|what are you|who are you|show (?:me )?(?:the )?(?:help|commands))$/i,
+    /^(?:help|\?|commands|what can (?:you|i) (?:do|ask|say)(?: here| with (?:you|this))?|what do you do|how (?:do|can) i use (?:this|you|pagehand)|how does this work|what are you|who are you|are you (?:an? )?(?:ai|bot|robot|human|chatgpt|gpt|claude|llm|model|real)[\w -]*|show (?:me )?(?:the )?(?:help|commands))$/i,
     () => ({ kind: 'help' }),
   ],
   [
@@ -84,7 +87,7 @@ export const READ_RULES: readonly Rule[] = [
   ],
 
   [
-    /^(?:summari[sz]e|sum up|(?:give (?:me )?|write |show (?:me )?|make )?(?:a |the )?(?:short |brief |quick )?(?:summary|tl;?dr|gist|overview) of|tl;?dr|(?:give me |show me )?(?:the )?(?:gist|key points|main points|highlights)(?: of)?|(?:a |the )?(?:short )?summary|boil down)(?:\s+(.+?))?$/i,
+    /^(?:summari[sz]e|sum up|(?:give (?:me )?|write |show (?:me )?|make )?(?:a |the )?(?:short |brief |quick )?(?:summary|tl;?dr|gist|overview) of|tl;?dr|sum it up|(?:give me |show me )?(?:the )?(?:gist|key points|main points|highlights)(?: of)?|(?:a |the )?(?:short )?summary|boil down)(?:\s+(.+?))?$/i,
     summarize,
   ],
   [
@@ -95,6 +98,24 @@ export const READ_RULES: readonly Rule[] = [
   [
     /^(?:extract|export|get|copy|download|save|convert|turn|give me|show me|show|print|read|grab|scrape)\s+(.*\btables?\b.*?|data)(?:\s+(?:as|to|in|into)\s+(?:an? )?(csv|markdown|md|json)(?: (?:format|file|table))?)?$/i,
     (match, parts) => table(match[1] ?? '', formatOf(match[2] ?? ''), parts),
+  ],
+  [
+    /^(?:(?:give|get|make|create|show|export)(?: me)? )?(?:an? |the )?(csv|json|markdown)(?: version| export| file)? (?:of|from|for) (.*)$/i,
+    (match, parts) =>
+      table(
+        /\btables?\b/i.test(match[2] ?? '') ? (match[2] ?? '') : `${match[2]} table`,
+        formatOf(match[1] ?? ''),
+        parts,
+      ),
+  ],
+  [
+    /^(?:extract|export|download|get|save|copy|give me|show(?: me)?)\s+(?:the )?(.+?)\s+(?:as|to|in)\s+(?:an? )?(csv|markdown|md|json)(?: file| format)?$/i,
+    (match, parts) =>
+      table(
+        /\btables?\b/i.test(match[1] ?? '') ? (match[1] ?? '') : `${match[1]} table`,
+        formatOf(match[2] ?? ''),
+        parts,
+      ),
   ],
   [
     /^(?:the )?(.*\btables?\b)\s+(?:as|to|in)\s+(csv|markdown|md|json)$/i,
@@ -153,7 +174,7 @@ function summarize(match: RegExpExecArray, parts: readonly string[]): Command {
     /(?:in|into|with|using|to)\s+(?:at most |about |only |max(?:imum)? )?(\w+) (?:short |brief |bullet |key )?(?:sentences?|points?|bullets?|lines?)$/i.exec(
       rest,
     );
-  const sentences = count(size?.[1]);
+  const sentences = countOf(size?.[1]);
   if (size !== null) rest = rest.slice(0, size.index).trim();
   rest = rest
     .replace(new RegExp(`^${PAGE}(?:'s (?:content|text))?$`, 'i'), '')
@@ -173,7 +194,7 @@ function question(match: RegExpExecArray, parts: readonly string[]): Command {
 }
 
 const BEYOND =
-  /^(?:translate|compose|draft|rewrite|rephrase|paraphrase|proofread|brainstorm|imagine|invent|calculate|compute|code|program|sing|joke|tell (?:me )?a (?:joke|story)|write (?:me |us )?(?:an?|the|some) |make up|generate|create (?:an?|some|the) |book |buy |order |pay |log ?in|sign ?in|log ?on|sign me |compare |recommend|suggest|remind me|schedule |email |call |play )/i;
+  /^(?:translate|drag|upload|take an? screenshot|google|search the web|compose|draft|rewrite|rephrase|paraphrase|proofread|brainstorm|imagine|invent|calculate|compute|code|program|sing|joke|tell (?:me )?a (?:joke|story)|write (?:me |us )?(?:an?|the|some) |make up|generate|create (?:an?|some|the) |book |buy |order |pay |log ?in|sign ?in|log ?on|sign me |compare |recommend|suggest|remind me|schedule |email |call |play )/i;
 
 /** What no rule fits: asked for beyond what is here, a question, or words to look for. */
 export function otherwise(text: string, parts: readonly string[]): Command {

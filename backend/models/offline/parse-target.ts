@@ -103,7 +103,8 @@ function splitPlace(text: string, parts: readonly string[]): { rest: string; pla
     'i',
   ).exec(text);
   const quoted = /^(.*\S)\s+(?:in|inside|within|under|beside|next to|for)\s+(?:the\s+)?(⟦\d+⟧)$/i.exec(text);
-  const [, rest = '', where = ''] = quoted ?? noun ?? [];
+  const beside = /^(.*\S)\s+(?:next to|beside)\s+(?:the\s+)?(\S.*)$/i.exec(text);
+  const [, rest = '', where = ''] = quoted ?? beside ?? noun ?? [];
   if (rest.trim() === '' || where === '') return { rest: text, place: undefined };
   const place = (onlyQuote(where, parts) ?? restore(where, parts)).replace(/\s+(?:of|on) (?:the|this) page$/i, '');
   return { rest: rest.trim(), place: /^(?:page|this page)$/i.test(place) ? undefined : place };
