@@ -2,6 +2,7 @@ import type { ThreadMessage } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
 import type { InterruptRequest, PlansArtifact } from '@pagehand/contracts/interrupts';
 import type { Receipt } from '@pagehand/contracts/receipt';
+import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import type { Store } from '../store/store.ts';
 import { receiptLine } from '../tools/browser-result.ts';
 import type { AgentTool } from '../tools/define-tool.ts';
@@ -74,7 +75,10 @@ function lostResult(
   const writes = registry.find((tool) => tool.name === call.name)?.effect === 'write';
   const begun = writes && wasBegun(store, turn, call.id);
   return {
-    content: receipts.length === 0 ? '' : `Before that, on the page:\n${receipts.map(receiptLine).join('\n')}`,
+    content:
+      receipts.length === 0
+        ? ''
+        : `Before that, on the page:\n${untrustedBlock({ source: 'the page', kind: 'receipts' }, receipts.map(receiptLine).join('\n'))}`,
     error: (begun ? outcomeUnknown() : reason).toBody(),
     ...(plans.length > 0 ? { artifact: { kind: 'plans', plans } } : {}),
   };

@@ -1,7 +1,7 @@
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import { ActionStepSchema } from '@pagehand/contracts/plan';
+import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import * as z from 'zod';
-import { defuse } from '../models/page-data.ts';
 import { receiptLine } from '../tools/browser-result.ts';
 import type { PlannerInput } from '../tools/planner.ts';
 import { outlineWithin } from './outline-budget.ts';
@@ -67,9 +67,10 @@ export function plannerMessage(input: PlannerInput, outline = shownOutline(input
             .slice(0, 20)
             .map((problem) => `- ${problem.path || '/'} ${problem.code}: ${problem.message}`),
         ]),
-    `<page-data origin="${snapshot.frames[0]?.origin ?? 'null'}">`,
-    defuse(`${snapshot.title}\n${snapshot.url}\n${outline}`),
-    '</page-data>',
+    untrustedBlock(
+      { source: snapshot.frames[0]?.origin ?? 'null', kind: 'page', note: `${snapshot.title} ${snapshot.url}` },
+      outline,
+    ),
   ].join('\n');
 }
 
@@ -80,7 +81,7 @@ function roundLines({ rounds }: PlannerInput): string[] {
     ...(earlier > 0 ? [`${earlier} earlier rounds are not shown.`] : []),
     ...shown.flatMap((round, index) => [
       `Round ${earlier + index + 1} (${round.status})${round.reason === undefined ? '' : `: ${round.reason.slice(0, 500)}`}`,
-      ...round.receipts.map((receipt) => defuse(receiptLine(receipt))),
+      ...round.receipts.map((receipt) => escapeUntrusted(receiptLine(receipt))),
     ]),
   ];
 }

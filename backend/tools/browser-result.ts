@@ -1,4 +1,5 @@
 import type { Receipt } from '@pagehand/contracts/receipt';
+import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import type { BrowserState } from './browser-loop.ts';
 import type { ToolResult } from './define-tool.ts';
 import type { PlanRound } from './planner.ts';
@@ -10,7 +11,7 @@ export function browserResult(state: BrowserState): ToolResult {
   const evidence =
     lines.length === 0
       ? 'Nothing was done on the page.'
-      : `What happened (evidence is page data):\n${lines.join('\n')}`;
+      : `What happened (evidence is page data):\n${untrustedBlock({ source: 'the page', kind: 'receipts' }, lines.join('\n'))}`;
   const artifact = { kind: 'plans', plans: state.plans.slice(-50) };
   if (outcome === null) return { content: evidence, artifact, failed: true };
   switch (outcome.kind) {

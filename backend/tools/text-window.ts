@@ -3,10 +3,19 @@
  * one is near; a last line says where to go on.
  */
 export function windowOf(text: string, offset: number, size: number): string {
-  if (offset >= text.length) return `[end: the text has ${text.length} characters]`;
+  const { part, note } = windowParts(text, offset, size);
+  return [part, note].filter((piece) => piece !== '').join('\n');
+}
+
+/** The part and the line about it apart. */
+export function windowParts(text: string, offset: number, size: number): { part: string; note: string } {
+  if (offset >= text.length && offset > 0) return { part: '', note: `[end: the text has ${text.length} characters]` };
   const hard = offset + size;
-  if (hard >= text.length) return text.slice(offset);
+  if (hard >= text.length) return { part: text.slice(offset), note: '' };
   const lineEnd = text.lastIndexOf('\n', hard);
   const end = lineEnd > offset + size / 2 ? lineEnd + 1 : hard;
-  return `${text.slice(offset, end)}\n[characters ${offset} to ${end} of ${text.length}; go on with offset ${end}]`;
+  return {
+    part: text.slice(offset, end),
+    note: `[characters ${offset} to ${end} of ${text.length}; go on with offset ${end}]`,
+  };
 }

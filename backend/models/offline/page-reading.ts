@@ -13,12 +13,16 @@ export type Reading =
 
 const TRAILER = /\n\[characters (\d+) to (\d+) of (\d+); go on with offset (\d+)\]$/;
 
-/** Takes our own first lines off a result of `read_page`. */
+/** Takes our own first lines and the fence around the page's text off a result of `read_page`. */
 export function bodyOf(content: string): string {
   const lines = content.split('\n');
   let from = 0;
   while (/^\[(?:page data of|not readable:) /.test(lines[from] ?? '')) from += 1;
-  return lines.slice(from).join('\n');
+  return lines
+    .slice(from)
+    .join('\n')
+    .replace(/^<untrusted [^\n]*>\n/, '')
+    .replace(/\n<\/untrusted>(?=(?:\n\[[^\n]*\])?$)/, '');
 }
 
 /** Frames that could not be read, as `read_page` names them; undefined when all could. */
