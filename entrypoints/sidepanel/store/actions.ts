@@ -85,7 +85,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
     async decide(open: OpenInterrupt, approved: boolean, reason: string): Promise<void> {
       const { request } = open;
       if (request.kind !== 'approval') return;
-      const hash = await hashJson({ tool: request.tool, args: request.args });
+      const hash = await hashJson({ toolCallId: request.toolCallId, tool: request.tool, args: request.args });
       await runs.answer(open.interruptId, {
         kind: 'approval',
         approved,

@@ -62,6 +62,8 @@ function toolOf({ request }: OpenInterrupt): string {
 }
 
 function itemsOfAssistant(message: ThreadMessage): TurnItem[] {
+  // The words of an error are on its card.
+  if (message.artifact?.['kind'] === 'error') return [];
   const calls = (message.toolCalls ?? []).map(
     (call): TurnItem => ({
       type: 'tool',
@@ -90,6 +92,29 @@ function withToolResult(items: TurnItem[], message: ThreadMessage): TurnItem[] {
         answer,
       }),
     );
-    return [{ ...item, state: 'done', result: message.content }, ...cards];
+    const done: TurnItem = { ...item, state: 'done', result: message.content };
+    return [done, ...cards, ...questionCards(message)];
   });
+}
+
+/** A question that was answered, as the tool message of `ask_user` keeps it. */
+function questionCards(message: ThreadMessage): TurnItem[] {
+  const { kind, question, answer } = message.artifact ?? {};
+  if (kind !== 'question' || typeof question !== 'string' || typeof answer !== 'string') return [];
+  const interruptId = `question-${message.id}`;
+  return [
+    {
+      type: 'interrupt',
+      id: interruptId,
+      open: {
+        interruptId,
+        turnId: message.turnId,
+        request: { kind: 'question', toolCallId: message.toolCallId ?? '', question, options: [] },
+        receipts: [],
+        createdAt: message.createdAt,
+      },
+      closed: true,
+      answer: { kind: 'question', answer },
+    },
+  ];
 }

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'puppeteer-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Runs axe-core over the whole document. @returns one line per violation and element. */
+export async function axe(page: Page): Promise<string[]> {
+  // The panel's CSP lets no foreign script in; the debugger's own evaluation is not bound by it.
+  await page.evaluate(AXE);
+  return page.evaluate(
+    `axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations.flatMap((violation) =>
+      violation.nodes.map((node) => violation.id + ': ' + node.target.join(' ') + ' ' + (node.any[0] ?? node.all[0] ?? node.none[0] ?? {message: ''}).message)))`,
+  ) as Promise<string[]>; // parse boundary: the expression above makes strings
+}
+
+/** What is wider than the panel, or cut: elements that reach over its edge and do not stand in a scroller. */
+export function overflowing(): string[] {
+  const width = document.documentElement.clientWidth;
+  const found: string[] = [];
+  if (document.documentElement.scrollWidth > width)
+    found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
+    if (element.closest('.table-scroll, pre, .visually-hidden, [aria-hidden="true"]')) continue;
+    const box = element.getBoundingClientRect();
+    if (box.width > 0 && (box.right > width + 1 || box.left < -1))
+      found.push(
+        `${element.tagName}.${element.className} ${Math.round(box.left)}..${Math.round(box.right)} of ${width}`,
+      );
+  }
+  return found;
+}
