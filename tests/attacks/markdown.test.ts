@@ -45,8 +45,8 @@ async function show(given: readonly string[], streaming = false): Promise<void> 
     await say(input, emit, ['the last word'], { finish: !streaming });
     if (streaming) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   };
-  await panel.find('combobox', 'Message');
-  await panel.type('combobox', 'Message', 'go');
+  await panel.find('textbox', 'Message');
+  await panel.type('textbox', 'Message', 'go');
   await panel.press('Enter');
   await panel.waitForText('the last word', 60_000);
   // Long lists are drawn in slices: wait until nothing changes any more.

@@ -24,7 +24,7 @@ export class Person {
   async begin(): Promise<void> {
     await this.#panel.waitForText(/Choose a model|Ask, or type/);
     if (await this.#panel.has('button', 'Skip')) await this.#panel.click('button', 'Skip');
-    await this.#panel.find('combobox', 'Message');
+    await this.#panel.find('textbox', 'Message');
   }
 
   newThread(): Promise<void> {
@@ -57,7 +57,7 @@ export class Person {
   }
 
   async #type(text: string): Promise<void> {
-    const composer = await this.#panel.find('combobox', 'Message');
+    const composer = await this.#panel.find('textbox', 'Message');
     await composer.click();
     for (const [index, line] of text.split('\n').entries()) {
       if (index > 0) {

@@ -48,7 +48,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   async function pageInFront(path: string): Promise<Page> {
     const page = await bench.browser.openPage(bench.sites.url('shop.example', path));
     await panel.click('button', 'New thread');
-    await panel.find('combobox', 'Message');
+    await panel.find('textbox', 'Message');
     return page;
   }
   const textOf = (page: Page, selector: string): Promise<string | null | undefined> =>

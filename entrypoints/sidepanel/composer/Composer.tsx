@@ -119,11 +119,10 @@ export function Composer() {
           data-testid="composer"
           aria-label={t('composerLabel')}
           aria-controls={menu ? 'slash-menu' : undefined}
-          aria-expanded={menu}
+          aria-haspopup="listbox"
           aria-activedescendant={
             menu && suggestions.length > 0 ? `slash-${Math.min(picked, suggestions.length - 1)}` : undefined
           }
-          role="combobox"
           aria-autocomplete="list"
           rows={1}
           dir="auto"

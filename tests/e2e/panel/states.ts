@@ -84,7 +84,7 @@ export function pause(input: RunInput, emit: Emit, tool: string, open: Record<st
     type: 'RUN_FINISHED',
     threadId: input.threadId,
     runId: input.runId,
-    outcome: { type: 'interrupt', interrupts: [] },
+    outcome: { type: 'interrupt', interrupts: [{ id: 'i1', reason: 'plan' }] },
   });
 }
 
@@ -111,7 +111,7 @@ export function planRun(
 }
 
 async function ask(panel: Panel, text: string): Promise<void> {
-  await panel.type('combobox', 'Message', text);
+  await panel.type('textbox', 'Message', text);
   await panel.press('Enter');
 }
 
@@ -242,7 +242,7 @@ export const STATES: Readonly<Record<string, (stage: Stage) => Promise<Panel>>> 
   },
   'commands': async ({ browser, backend }) => {
     const panel = await openPanel(browser, backend);
-    await panel.type('combobox', 'Message', '/');
+    await panel.type('textbox', 'Message', '/');
     await panel.find('option', '/browser-action');
     return panel;
   },

@@ -54,7 +54,7 @@ export class Panel {
 
   /** Writes into the composer and sends it. */
   async ask(text: string): Promise<void> {
-    await this.type('combobox', 'Message', text);
+    await this.type('textbox', 'Message', text);
     await this.click('button', 'Send');
   }
 
