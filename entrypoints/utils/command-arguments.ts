@@ -54,6 +54,8 @@ export function readArguments(command: Command, tail: string): Record<string, un
     (whole, lead: string, name: string, raw: string, quoted?: string) => {
       const schema = known.get(name);
       if (schema === undefined) return whole;
+      // Named and left empty: it is missing, and will be asked for where it is required.
+      if (quoted === '') return lead;
       const value = readValue(schema, quoted ?? raw);
       if (value === undefined) return whole;
       args[name] = value;

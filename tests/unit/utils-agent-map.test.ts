@@ -1,0 +1,155 @@
+import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
+import { describe, expect, test } from 'vitest';
+import { buildCommands, completeCommand } from '../../entrypoints/utils/agent-map.ts';
+import { argumentForm, readArguments, readForm } from '../../entrypoints/utils/command-arguments.ts';
+
+const tool = (name: string, parameters: Record<string, unknown>, available = true) => {
+  const declaration: ToolDeclaration = {
+    name,
+    description: `does ${name}`,
+    parameters,
+    risk: 'low',
+    source: 'agent',
+    owner: 'test',
+    global: true,
+  };
+  return { declaration, available };
+};
+const BROWSER_ACTION = tool('browser_action', {
+  type: 'object',
+  properties: {
+    goal: { type: 'string', minLength: 1 },
+    target_url: { type: 'string', format: 'uri' },
+    constraints: { type: 'object' },
+  },
+  required: ['goal'],
+});
+const READ_PAGE = tool('read_page', {
+  type: 'object',
+  properties: {
+    view: { type: 'string', enum: ['text', 'outline'] },
+    query: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, maximum: 10 },
+    deep: { type: 'boolean' },
+  },
+});
+const commands = buildCommands([BROWSER_ACTION, READ_PAGE]);
+const command = (name: string) => {
+  const found = commands.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+};
+
+describe('the composer text', () => {
+  test.each([
+    ['hello there', 'text'],
+    ['/', 'bare-slash'],
+    ['/br', 'partial-agent'],
+    ['/browser', 'agent-chosen'],
+    ['/browser-', 'agent-chosen'],
+    ['/browser-ac', 'partial-action'],
+    ['/brwoser-action', 'unknown'],
+    ['/zzz', 'unknown'],
+    ['/browser-action', 'needs-arguments'],
+    ['/browser-action   ', 'needs-arguments'],
+    ['/browser-action click Save', 'complete'],
+    ['/BROWSER-ACTION click Save', 'complete'],
+    ['/react-ask', 'needs-arguments'],
+    ['/react-ask what is this', 'text'],
+    ['/zzz and more', 'unknown'],
+  ])('%j is %s', (input, state) => {
+    expect(completeCommand(input, commands).state).toBe(state);
+  });
+
+  test('a misspelt command suggests the near one', () => {
+    const completion = completeCommand('/brwoser-action', commands);
+    expect('suggestions' in completion && completion.suggestions.map((one) => one.name)).toEqual(['browser-action']);
+  });
+
+  test('every command that is listed completes to a call of its tool, or asks for what is missing', () => {
+    for (const { name, tool: declared } of commands) {
+      const completion = completeCommand(`/${name} some words`, commands);
+      if (declared === undefined) expect(completion).toEqual({ state: 'text', text: 'some words' });
+      else expect(completion).toMatchObject({ state: 'complete', call: { tool: declared.name } });
+    }
+  });
+
+  test('a required argument is asked for and never sent empty', () => {
+    expect(completeCommand('/browser-action goal=""', commands)).toMatchObject({
+      state: 'needs-arguments',
+      missing: ['goal'],
+    });
+  });
+
+  test('a tool that is not available has no command', () => {
+    const some = buildCommands([{ ...BROWSER_ACTION, available: false }, READ_PAGE]);
+    expect(some.map((one) => one.name)).toEqual(['react-ask', 'read-page']);
+  });
+
+  test('a name from the page never becomes a command', () => {
+    expect(buildCommands([tool('page_abc_pay', { type: 'object' })]).map((one) => one.name)).toEqual(['react-ask']);
+  });
+});
+
+describe('arguments', () => {
+  test('named ones are typed by the schema, the rest is the free text', () => {
+    expect(readArguments(command('read-page'), 'view=outline limit=3 deep=yes prices in "EUR"')).toEqual({
+      view: 'outline',
+      limit: 3,
+      deep: true,
+      query: 'prices in "EUR"',
+    });
+  });
+
+  test('an equals sign in the text that names no argument stays text', () => {
+    expect(readArguments(command('browser-action'), 'set a=b')).toEqual({ goal: 'set a=b' });
+  });
+
+  test('a value that does not fit stays text instead of being sent wrong', () => {
+    expect(readArguments(command('read-page'), 'limit=99')).toEqual({ query: 'limit=99' });
+  });
+
+  test('a URL goes to the required argument that takes one', () => {
+    const ask = buildCommands([
+      tool('browser_action', {
+        type: 'object',
+        properties: { url: { type: 'string', format: 'uri' }, question: { type: 'string' } },
+        required: ['url', 'question'],
+      }),
+    ])[1];
+    if (ask === undefined) throw new Error('no command');
+    expect(readArguments(ask, 'https://a.example/x what is it?')).toEqual({
+      url: 'https://a.example/x',
+      question: 'what is it?',
+    });
+  });
+
+  test('the form shows required fields first, with bounds, options and what is known', () => {
+    expect(
+      argumentForm(command('browser-action'), { goal: 'x' }).map((field) => [field.name, field.required, field.value]),
+    ).toEqual([
+      ['goal', true, 'x'],
+      ['target_url', false, ''],
+      ['constraints', false, ''],
+    ]);
+    expect(argumentForm(command('read-page'), {}).find((field) => field.name === 'limit')).toMatchObject({
+      input: 'integer',
+      min: 1,
+      max: 10,
+    });
+  });
+
+  test('a form with an empty required field is refused, field by field', () => {
+    expect(readForm(command('browser-action'), { goal: '  ', constraints: '{' })).toMatchObject({
+      ok: false,
+      problems: [{ path: 'goal' }, { path: 'constraints' }],
+    });
+  });
+
+  test('a filled form becomes the call; empty optional fields are left out', () => {
+    expect(readForm(command('read-page'), { view: 'Text', limit: '2', query: '' })).toEqual({
+      ok: true,
+      call: { tool: 'read_page', args: { view: 'text', limit: 2 } },
+    });
+  });
+});
