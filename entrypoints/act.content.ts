@@ -6,6 +6,8 @@ import { act } from './content/act/act.ts';
 export default defineContentScript({
   matches: [],
   registration: 'runtime',
+  // WXT would tell the page's own scripts that we are here.
+  noScriptStartedPostMessage: true,
   main() {
     if (typeof Reflect.get(globalThis, ACT_PORT) === 'function') return;
     Object.defineProperty(globalThis, ACT_PORT, { value: act });

@@ -18,7 +18,7 @@ const COMMON = {
   omnibox: { keyword: 'ph' },
   content_security_policy: { extension_pages: CSP },
   content_scripts: [],
-  options_ui: { page: 'options.html' },
+  options_ui: { page: 'options.html', open_in_tab: true },
 };
 const commands = (open: string) => ({
   'open-panel': { suggested_key: { default: open }, description: 'Open Pagehand' },
@@ -47,7 +47,7 @@ const MANIFESTS: Record<BrowserName, object> = {
       },
     },
     background: { scripts: ['background.js'] },
-    sidebar_action: { default_panel: 'sidepanel.html' },
+    sidebar_action: { default_panel: 'sidepanel.html', default_title: 'Pagehand' },
     commands: commands('Alt+Shift+Y'),
   },
 };
@@ -74,6 +74,7 @@ describe.each(['chromium', 'firefox'] as const)('the %s build', (name) => {
       .filter((path) => !path.startsWith('_locales/') && !path.startsWith('icon/'));
     expect(known.filter((path) => !/^(chunks|assets)\/[\w.-]+-HASH\.(js|css)$/u.test(path)).sort()).toEqual([
       'background.js',
+      'content-scripts/act.js',
       'content-scripts/content.js',
       'manifest.json',
       'options.html',
@@ -84,10 +85,11 @@ describe.each(['chromium', 'firefox'] as const)('the %s build', (name) => {
     expect(locales.every((path) => /^_locales[/\\]\w+[/\\]messages\.json$/u.test(path))).toBe(true);
   });
 
-  test('injects at most 80 kB into a page, without zod, and keeps the background small', () => {
-    const content = read('content-scripts/content.js');
-    expect(Buffer.byteLength(content)).toBeLessThanOrEqual(80_000);
-    expect(content).not.toMatch(/ZodError|_zod|invalid_union/u);
+  test('injects scripts of at most 80 kB into a page, without zod, and keeps the background small', () => {
+    for (const path of ['content-scripts/content.js', 'content-scripts/act.js']) {
+      expect(Buffer.byteLength(read(path))).toBeLessThanOrEqual(80_000);
+      expect(read(path)).not.toMatch(/ZodError|_zod|invalid_union/u);
+    }
     expect(Buffer.byteLength(read('background.js'))).toBeLessThanOrEqual(10_000);
   });
 
@@ -97,8 +99,12 @@ describe.each(['chromium', 'firefox'] as const)('the %s build', (name) => {
     expect(bytes).toBeLessThanOrEqual(450_000);
   });
 
-  test('listens to no message from anywhere', () => {
-    for (const path of ['background.js', 'content-scripts/content.js'])
-      expect(read(path)).not.toMatch(/onMessage|onConnect|onMessageExternal|addEventListener\(.message/u);
+  test('opens no message channel to pages or other extensions, and does not tell pages that it is there', () => {
+    for (const path of ['background.js', 'content-scripts/content.js', 'content-scripts/act.js']) {
+      const channel = /\.on(?:Message|Connect)\w*\b|addEventListener\(.message|\.sendMessage\b/u.exec(read(path));
+      expect(channel?.[0]).toBeUndefined();
+    }
+    for (const path of ['content-scripts/content.js', 'content-scripts/act.js'])
+      expect(read(path)).toMatch(/noScriptStartedPostMessage:!0/u);
   });
 });

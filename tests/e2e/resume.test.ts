@@ -8,6 +8,21 @@ const PRESS = `<!doctype html><title>Press</title><h1>Press</h1>
 <button onclick="fetch('/first',{method:'POST'});this.textContent='First pressed'">First</button>
 <button onclick="fetch('/second',{method:'POST'});this.textContent='Second pressed'">Second</button>`;
 
+/** Runs in the panel: whether the journal notes the step. */
+function stepWasBegun(stepId: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('pagehand');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const rows = opening.result.transaction('steps').objectStore('steps').getAll();
+      rows.onsuccess = () => {
+        opening.result.close();
+        resolve(rows.result.some((row: { stepId: string }) => row.stepId === stepId));
+      };
+    };
+  });
+}
+
 describe.each(BROWSERS)('in %s', (name) => {
   let bench: Workbench;
   let page: Page;
@@ -63,7 +78,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await panel.ask('Press both buttons');
     await panel.click('button', 'Run plan');
     await until(() => posts('/first') === 1, 'the first button was not pressed');
-    await panel.waitForText('changed');
+    await panel.page.waitForFunction(stepWasBegun, {}, 's2');
     await bench.browser.closePanel();
     await page.bringToFront();
     panel = await bench.openPanel();
