@@ -60,7 +60,7 @@ export async function bringTo(
     await pressKey('Space', element, context);
     await sleep(60, context.signal);
   }
-  const now = element.isConnected ? element : (await locate(context.memory.refs.known(element) ?? '', context)).element;
+  const now = element.isConnected ? element : (await locate(located.ref, context)).element;
   if (isChecked(now) !== checked)
     throw new Refusal('value-not-accepted', `${inWords(located)} stayed ${checked ? 'unchecked' : 'checked'}.`);
   return true;

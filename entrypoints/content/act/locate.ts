@@ -2,7 +2,8 @@ import { captureDocument, describeElement, Names, Visibility } from './capture-k
 import type { ActContext } from './context.ts';
 import { Refusal } from './refusal.ts';
 
-export type Located = { element: Element; found: 'ref' | 'fingerprint'; role: string; name: string };
+/** `ref` is the plan's, also when another element took over: by it the target is found once more. */
+export type Located = { ref: string; element: Element; found: 'ref' | 'fingerprint'; role: string; name: string };
 
 /**
  * The element of a ref as it stands now. It must still have the role and the name that the plan was made for. When it
@@ -15,7 +16,7 @@ export async function locate(ref: string, context: ActContext): Promise<Located>
   const element = context.memory.refs.elementOf(ref);
   if (element?.isConnected && element.ownerDocument === context.document) {
     const now = identify(element, context);
-    if (now.role === target.role && now.name === target.name) return { element, found: 'ref', ...now };
+    if (now.role === target.role && now.name === target.name) return { ref, element, found: 'ref', ...now };
     throw new Refusal('target-changed', `${inWords(target)} is now ${inWords(now)}.`);
   }
   const capture = await captureDocument(context.document, context.memory, context.signal);
@@ -31,7 +32,7 @@ export async function locate(ref: string, context: ActContext): Promise<Located>
       `${inWords(target)} is gone; ${equals.length === 0 ? 'nothing like it is there' : `${equals.length} others have this name`}.`,
     );
   }
-  return { element: again, found: 'fingerprint', role: target.role, name: target.name };
+  return { ref, element: again, found: 'fingerprint', role: target.role, name: target.name };
 }
 
 /** Role and name by the same computation that the snapshot uses. */

@@ -88,7 +88,7 @@ async function reachOption(
   let current = option;
   for (let round = 0; ; round += 1) {
     try {
-      return await reach({ element: current, found, ...identify(current, context) }, context);
+      return await reach({ ref: '', element: current, found, ...identify(current, context) }, context);
     } catch (error) {
       const next = again();
       if (!(error instanceof Refusal) || error.code !== 'target-missing' || next === undefined || round > 3)

@@ -60,7 +60,7 @@ export async function chooseOptions(
     announce(element);
   }
   await sleep(60, context.signal);
-  const now = element.isConnected ? element : (await locate(context.memory.refs.known(element) ?? '', context)).element;
+  const now = element.isConnected ? element : (await locate(located.ref, context)).element;
   const after = now instanceof HTMLSelectElement ? shown(now) : '';
   const wanted = options.map((option) => option.label.trim()).join(', ');
   if (

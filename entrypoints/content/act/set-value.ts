@@ -76,7 +76,7 @@ export async function putValue(
     announce(element);
   }
   await sleep(40, context.signal);
-  const now = element.isConnected ? element : (await locate(context.memory.refs.known(element) ?? '', context)).element;
+  const now = element.isConnected ? element : (await locate(located.ref, context)).element;
   const after = now instanceof HTMLInputElement ? now.value : '';
   const equal =
     after === value ||

@@ -88,9 +88,7 @@ export async function enterText(
   if (isTextField(field)) await typeIntoField(field, text, mode, context);
   else await typeIntoEditor(field, text, mode, context);
   await sleep(30, context.signal);
-  const now = field.isConnected
-    ? field
-    : (await locate(located.role === '' ? '' : refOf(located, context), context)).element;
+  const now = field.isConnected ? field : (await locate(located.role === '' ? '' : located.ref, context)).element;
   const after = readBack(now);
   const wanted = expected(before, text, mode);
   if (!accepted(now, after, wanted)) {
@@ -105,8 +103,6 @@ export async function enterText(
   }
   return { before, after };
 }
-
-const refOf = (located: Located, context: ActContext): string => context.memory.refs.known(located.element) ?? '';
 
 function innerField(element: Element): HTMLElement | undefined {
   for (const field of element.querySelectorAll('input,textarea,[contenteditable]'))
