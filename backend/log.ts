@@ -16,7 +16,7 @@ const MAX_DEPTH = 4;
  * A copy of a log entry that may be written: no key, no token, no page text, by the fields' names and by what secrets
  * look like. `code` is shown only as an error's code: lower case words.
  */
-export function redact(value: unknown, depth = 0): unknown {
+function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return clip(value);
   if (value instanceof Error) return redactError(value, depth);
   if (typeof value !== 'object' || value === null) return value;

@@ -8,9 +8,9 @@ import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
 
 /** Lifted out of the request before the graph's state: they never reach a checkpoint, a log or a model. */
-export type RunCredentials = { googleAccessToken?: string; pyjiitSession?: Record<string, unknown> };
+type RunCredentials = { googleAccessToken?: string; pyjiitSession?: Record<string, unknown> };
 
-export type ResumeAnswer = { interruptId: string; status: 'resolved' | 'cancelled'; payload?: unknown };
+type ResumeAnswer = { interruptId: string; status: 'resolved' | 'cancelled'; payload?: unknown };
 
 /** One AG-UI run: a first ask (text or command), or the answers to interrupts. */
 export type StartRun = {

@@ -4,12 +4,14 @@ import type { Store } from '../store/store.ts';
 
 /** A code lives two minutes, takes five tries, and is used once. */
 export const CODE_LIFE_MS = 120_000;
-export const CODE_TRIES = 5;
+const CODE_TRIES = 5;
 /** Codes that live at once: the one that `npm start` writes for its own build, and those printed for other browsers. */
 const LIVE_CODES = 4;
 /** Without 0 O 1 I L U, which people mix up. 8 of 30 signs: 39 bits, against five tries. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 8;
+/** Of a code that lives longer than two minutes: nobody types it, so it need not be short. 157 bits: not to be guessed. */
+const LONG_CODE_LENGTH = 32;
 
 /** What a browser says of an extension's page; a web page cannot have such an origin. */
 const EXTENSION_ORIGIN =
@@ -17,7 +19,7 @@ const EXTENSION_ORIGIN =
 
 export const isExtensionOrigin = (origin: string): boolean => EXTENSION_ORIGIN.test(origin);
 
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 type LiveCode = { hash: Buffer; expiresAt: number };
 
@@ -48,7 +50,8 @@ export function createPairing(store: Pick<Store, 'pairings'>, now: () => number 
   return {
     mint(lifeMs = CODE_LIFE_MS) {
       drop();
-      const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+      const length = lifeMs > CODE_LIFE_MS ? LONG_CODE_LENGTH : CODE_LENGTH;
+      const code = Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
       codes = [...codes, { hash: hashOf(code), expiresAt: now() + lifeMs }].slice(-LIVE_CODES);
       triesLeft = CODE_TRIES;
       blockedUntil = 0;

@@ -17,13 +17,13 @@ export async function readBody<S extends z.ZodType>(incoming: IncomingMessage, s
 }
 
 /** Checks a value against a schema; every problem is listed, an unknown field is one. */
-export function parseBody<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
+function parseBody<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new AppError('bad-request', 'The request does not fit.', { problems: toProblems(result.error) });
 }
 
-export function toProblems(error: z.ZodError): Problem[] {
+function toProblems(error: z.ZodError): Problem[] {
   return error.issues.slice(0, 200).map((issue) => ({
     code: issue.code,
     path: issue.path.map(String).join('/').slice(0, 500),
@@ -31,7 +31,7 @@ export function toProblems(error: z.ZodError): Problem[] {
   }));
 }
 
-export async function readJson(incoming: IncomingMessage): Promise<unknown> {
+async function readJson(incoming: IncomingMessage): Promise<unknown> {
   const value = parseJson(await readBytes(incoming));
   const problem = checkJson(value);
   if (problem !== undefined) {

@@ -304,6 +304,18 @@ describe('H31: pairing', () => {
     ).toBe(405);
     expect(fresh.admitted).toEqual([]);
   });
+  it('a code that waits longer in a build of our own cannot be guessed, and dies by the same five tries', async () => {
+    const code = fresh.pairing.mint(600_000);
+    expect(code.replaceAll('-', '')).toHaveLength(32);
+    now += 599_999;
+    expect((await pair(code)).status).toBe(200);
+    const other = fresh.pairing.mint(600_000);
+    for (let attempt = 0; attempt < 5; attempt += 1) expect((await pair(WRONG)).status).toBe(401);
+    expect((await pair(other)).status).toBe(429);
+    const last = fresh.pairing.mint(600_000);
+    now += 600_000;
+    expect((await pair(last)).status).toBe(401);
+  });
   it('a name with hidden or direction signs is cleaned before anybody reads it', async () => {
     await pair(fresh.pairing.mint());
     await send(fresh, {

@@ -35,7 +35,7 @@ export type Loopback = {
 };
 
 /** Writes a whole small AG-UI run into the store. */
-export function sayHello({ threadId, runId }: StartRun, store: Store): void {
+function sayHello({ threadId, runId }: StartRun, store: Store): void {
   const messageId = `m-${runId}`;
   store.events.append(threadId, runId, { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
   store.events.append(threadId, runId, { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: 'Hello ' });

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../backend/store/sqlite-store.ts';
 import { errorOf, QUESTION } from './store-samples.ts';
@@ -216,8 +215,8 @@ describe('a damaged database', () => {
   });
   it('of a newer version is refused and left as it is', () => {
     const path = make();
-    const newer = new Database(path);
-    newer.pragma('user_version = 99');
+    const newer = openSqliteStore(folder);
+    newer.database.pragma('user_version = 99');
     newer.close();
     const before = readFileSync(path);
     expect(errorOf(() => openSqliteStore(folder))?.code).toBe('version-mismatch');

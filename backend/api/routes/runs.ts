@@ -6,7 +6,7 @@ import type { ApiDependencies, ApiEnv } from '../api-types.ts';
 import { readBody } from '../read-body.ts';
 
 /** A claim lives this long after its last heartbeat, ms. */
-export const CLAIM_MS = 30_000;
+const CLAIM_MS = 30_000;
 
 /** `POST /api/runs/{verb}`: Stop, and who executes an interrupt, with its receipts as they come. */
 export function runsRoute({ store, service }: Pick<ApiDependencies, 'store' | 'service'>): Hono<ApiEnv> {
