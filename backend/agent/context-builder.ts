@@ -9,8 +9,8 @@ import { toModelMessages } from './thread-messages.ts';
 import { cutToTokens, estimateTokens } from './tokens.ts';
 
 /** Estimated tokens for the page's text and for earlier turns in one prompt. */
-export const PAGE_TOKENS = 6_000;
-export const HISTORY_TOKENS = 8_000;
+const PAGE_TOKENS = 6_000;
+const HISTORY_TOKENS = 8_000;
 /** Characters of an earlier tool result where room is short. */
 const SHORT_RESULT = 1_000;
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
  * follow from turn, model call and place, so that a task that runs again makes the same ones. OpenAI takes tool call ids
  * of at most 40 characters, so the turn's id (up to 64) goes in as a hash.
  */
-export const turnHash = (turnId: string): string => createHash('sha256').update(turnId).digest('hex').slice(0, 16);
+const turnHash = (turnId: string): string => createHash('sha256').update(turnId).digest('hex').slice(0, 16);
 
 /** `modelCall`: 0 for the first of the turn. `suffix` tells a call made again after a crash or a cut answer from the first. */
 export const messageId = (turnId: string, modelCall: number, suffix = ''): string =>

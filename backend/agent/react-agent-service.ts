@@ -30,8 +30,6 @@ import type { ResumeEntry } from './take-answers.ts';
 import type { AbortReason } from './turns.ts';
 import { PlannerUsage } from './usage.ts';
 
-export type { RunCredentials };
-
 /** One AG-UI run: a first ask (text or command), or the answers to interrupts. */
 export type StartRun = {
   threadId: string;

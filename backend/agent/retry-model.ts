@@ -3,7 +3,7 @@ import { modelError, retryAfterMs } from '../models/model-errors.ts';
 import { pause } from './pause.ts';
 
 /** Calls of the model for one answer. */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** The longest that a provider's retry-after is waited for (ms). */
 const MAX_WAIT = 30_000;
 /** Failures that may pass by themselves within seconds. */

@@ -8,7 +8,7 @@ import { withheld } from './context-builder.ts';
 import { type ChunkWriter, noticeChunk, type RunScope } from './run-scope.ts';
 
 /** What the service gives to LangGraph as the value of a resume. The page afterwards goes by id. */
-export const ResumeValueSchema = z.strictObject({
+const ResumeValueSchema = z.strictObject({
   interruptId: z.string(),
   answer: InterruptAnswerSchema,
   snapshotId: z.string().optional(),

@@ -5,7 +5,7 @@ import { listModels } from './list-models.ts';
 export type ServerPlace = { name: string; baseUrl: string };
 
 /** Local model servers on their default ports. */
-export const LOCAL_SERVERS: readonly ServerPlace[] = [
+const LOCAL_SERVERS: readonly ServerPlace[] = [
   { name: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1' },
   { name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1' },
 ];

@@ -1,6 +1,6 @@
+import { approvalHash } from '@pagehand/contracts/approval';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError } from '@pagehand/contracts/errors';
-import { hashJson } from '@pagehand/contracts/json';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type * as z from 'zod';
 import type { ToolContext, ToolDefinition } from './define-tool.ts';
@@ -22,7 +22,14 @@ export async function approveCall<S extends z.ZodObject>(
     { taint: context.taint(), readTexts: context.readTexts() },
   );
   if (assessed.risk === 'none' || assessed.risk === 'low') return;
-  const hash = await hashJson({ toolCallId: context.toolCallId, tool: definition.name, args });
+  // A server tool belongs to no page: its call stands where the document stands, so the approval fits no other call.
+  const hash = await approvalHash({
+    kind: 'tool',
+    origin: 'agent',
+    documentId: context.toolCallId,
+    tool: definition.name,
+    args,
+  });
   const { answer } = context.interrupt({
     kind: 'approval',
     toolCallId: context.toolCallId,
@@ -37,6 +44,11 @@ export async function approveCall<S extends z.ZodObject>(
   if (!answer.approved) throw new AppError('plan-rejected', answer.reason ?? 'The person did not approve this call.');
 }
 
-/** An approval that is too old when it arrives is refused at the door; the interrupt stays open to be looked at afresh. */
-export const isStale = (decidedAt: number, now: number): boolean =>
-  decidedAt > now + LIMITS.approvalAgeMs || now - decidedAt > LIMITS.approvalAgeMs;
+/**
+ * An approval that is too old when it arrives is refused at the door; the interrupt stays open to be looked at afresh.
+ * One from the future is a wrong clock or a forgery: as good as stale.
+ */
+export function isStale(decidedAt: number, now: number): boolean {
+  const age = now - decidedAt;
+  return age < -1_000 || age > LIMITS.approvalAgeMs;
+}

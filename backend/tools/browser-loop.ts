@@ -13,11 +13,11 @@ import type { PlanRound } from './planner.ts';
 import { assessPlan, MAX_REFUSALS, proposePlan } from './propose-plan.ts';
 
 /** Plans and questions of one call. */
-export const MAX_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 /** The same steps with the same end, this often in a row: it leads nowhere. */
 const MAX_REPEATS = 3;
 
-export type BrowserOutcome =
+type BrowserOutcome =
   | { kind: 'done'; summary: string }
   | { kind: 'blocked'; reason: string }
   | { kind: 'error'; error: AppErrorBody };

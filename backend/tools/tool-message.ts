@@ -10,17 +10,6 @@ export const toolMessageId = (callId: string): string => `${callId}_result`;
 export const errorContent = (error: AppErrorBody, details = ''): string =>
   JSON.stringify(details === '' ? { error } : { error, details: details.slice(0, LIMITS.toolMessage / 2) });
 
-/** The error inside a ToolMessage's content, or undefined when it is none. */
-export function errorOf(content: string): AppErrorBody | undefined {
-  if (!content.startsWith('{"error":')) return undefined;
-  try {
-    const parsed: { error?: AppErrorBody } = JSON.parse(content); // our own text
-    return parsed.error;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The ToolMessage of a result. Content past LIMITS.toolMessage is cut; the whole goes to `keep`, and the message says
  * how to read on.

@@ -26,7 +26,7 @@ export type ScriptStep = {
   usage?: { prompt_tokens: number; completion_tokens: number } | false;
 };
 
-export type ChatMessage = { role: string; content: unknown; tool_calls?: unknown[]; tool_call_id?: string };
+type ChatMessage = { role: string; content: unknown; tool_calls?: unknown[]; tool_call_id?: string };
 export type ChatRequest = {
   model: string;
   stream?: boolean;

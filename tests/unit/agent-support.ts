@@ -15,7 +15,7 @@ export type Event = Record<string, unknown> & { type: string };
 export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The model of a scripted server, as `resolveModel` makes it from settings. */
-export const scriptedModel = (server: FakeOpenAiServer): ResolvedModel => ({
+const scriptedModel = (server: FakeOpenAiServer): ResolvedModel => ({
   model: openAiCompatible({ baseUrl: server.baseUrl, model: 'scripted', key: 'sk-test-secret' }),
   name: 'scripted',
   kind: 'openai-compatible',
@@ -77,7 +77,7 @@ export class AgentHarness {
 }
 
 /** Events of a run up to its end. */
-export function eventsOf(store: Store, threadId: string, runId: string, fromSeq: number): Promise<Event[]> {
+function eventsOf(store: Store, threadId: string, runId: string, fromSeq: number): Promise<Event[]> {
   return new Promise((resolve) => {
     let seq = fromSeq;
     const found: Event[] = [];
