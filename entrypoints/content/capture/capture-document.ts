@@ -289,6 +289,9 @@ export async function captureDocument(
 
   const leave = (level: Level): void => {
     text.close(level.endTag);
+    // Cells and blocks are words apart.
+    if (/^<\/(?:t[dh]|div|p|h\d|li|button)>$/.test(level.endTag))
+      for (const place of level.labels) addLabel(place, ' ', false);
     if (level.pointer !== undefined && refs.length === level.pointer.refsBefore) {
       const { element, node } = level.pointer;
       if (element.getClientRects().length > 0) {

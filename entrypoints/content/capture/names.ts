@@ -32,6 +32,32 @@ const REPLACED = new Set([
 /** HTML's labelable elements. */
 const LABELABLE = 'button,input:not([type=hidden]),meter,output,progress,select,textarea';
 
+/**
+ * Roles whose content does not become part of a name around them, unless they have a name of their own: as Chromium
+ * does it (asked by experiment: a link around each role). Native lists and tables are read through.
+ */
+const CLOSED_IN_NAMES = new Set(
+  'alert alertdialog application article banner blockquote combobox complementary contentinfo dialog document feed figure form grid group img listbox log main marquee menu menubar navigation note progressbar radiogroup row rowgroup search separator status table tablist tabpanel timer toolbar tree treegrid'.split(
+    ' ',
+  ),
+);
+const OPEN_TAGS = new Set([
+  'ul',
+  'ol',
+  'menu',
+  'dl',
+  'table',
+  'tbody',
+  'thead',
+  'tfoot',
+  'tr',
+  'details',
+  'fieldset',
+  'address',
+  'output',
+  'svg',
+]);
+
 /** One per capture: what was computed for an element counts until the page changes. */
 export class Names {
   #shadowRootOf: ShadowRootOf;
@@ -330,24 +356,18 @@ export class Names {
     }
     const native = this.#native(child);
     if (native !== undefined && native.text.trim() !== '') {
-      add(native, child.localName !== 'img' || block);
+      add(native, true);
       return;
     }
     if (REPLACED.has(child.localName)) {
       add(this.#tooltip(child), true);
       return;
     }
+    if (CLOSED_IN_NAMES.has(this.roleOf(child)) && !OPEN_TAGS.has(child.localName)) return;
     const inner =
       context.visited.size === 1 && !context.hidden
         ? this.#contentOf(child, { visited: new Set([child]), hidden: false })
         : this.#contentOf(child, context);
-    if (inner.text.trim() === '') {
-      const title = child.getAttribute('title');
-      if (title?.trim()) {
-        add({ text: title, seen: false }, true);
-        return;
-      }
-    }
     add(inner, block);
   }
 
