@@ -116,10 +116,10 @@ function scoreOf(info: RefInfo, query: Query): number {
   if (query.words.length === 0) return 0;
   const name = words(info.name);
   if (query.exact) return name.join(' ') === query.text ? 1 : 0;
-  const place = words(info.place ?? info.fingerprint.within);
   let score = similarity(query, name);
   // The place helps only a name that already fits in part: "Remove Blue shirt" is the button Remove in that row.
-  if (score < 1 && place.length > 0) score = Math.max(score, 0.97 * coverage(query.words, name, place));
+  if (score < 1 && query.words.some((word) => name.includes(word) || name.some((other) => likeness(word, other) > 0.8)))
+    score = Math.max(score, 0.97 * coverage(query.words, name, words(info.place ?? info.fingerprint.within)));
   if (score < MIN_SCORE && info.value !== undefined && info.secret === undefined)
     score = Math.max(score, 0.7 * similarity(query, words(info.value)));
   if (score < MIN_SCORE) return 0;

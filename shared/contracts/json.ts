@@ -11,7 +11,8 @@ export type JsonProblem = {
 /** Keys that reach a prototype: refused wherever they stand. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-export type JsonBounds = { depth?: number; keys?: number; problems?: number };
+/** `keys` counts the fields of all objects and the entries of all arrays; `chars` is the length of a JSON text. */
+export type JsonBounds = { depth?: number; keys?: number; problems?: number; chars?: number };
 export type JsonRead = { ok: true; value: Json } | { ok: false; problems: JsonProblem[] };
 
 /** Thrown to leave the walk when going on makes no sense (bounds, unreadable values). Never leaves this file. */

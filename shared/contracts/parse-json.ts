@@ -1,22 +1,20 @@
 import { FORBIDDEN_KEYS, type Json, type JsonBounds, type JsonProblem, type JsonRead, readJson } from './json.ts';
 import { LIMITS } from './limits.ts';
 
-/** Characters of a JSON text that are looked at; longer texts are refused unread. */
-const MAX_TEXT = LIMITS.bodyBytes;
-
 /**
  * Reads text that must be exactly one JSON value: no prose or fence around it, no second value, no two equal keys in
  * one object (`JSON.parse` keeps the last in silence), no key that reaches a prototype, bounded depth. Never throws.
  */
 export function parseJson(text: string, bounds: JsonBounds = {}): JsonRead {
-  if (text.length > MAX_TEXT)
+  const maxChars = bounds.chars ?? LIMITS.bodyBytes;
+  if (text.length > maxChars)
     return {
       ok: false,
-      problems: [{ code: 'too-many-keys', path: '', message: `Longer than ${MAX_TEXT} characters.` }],
+      problems: [{ code: 'too-many-keys', path: '', message: `Longer than ${maxChars} characters.` }],
     };
-  // Depth first, so that no parser ever sees very deep text. Keys are reported only if the text is JSON at all.
-  const keys = scanKeys(text, bounds.depth ?? LIMITS.jsonDepth);
-  if (keys.some((problem) => problem.code === 'too-deep')) return { ok: false, problems: keys };
+  // Bounds first, so that no parser ever sees very deep or very wide text. Keys are reported only if the text is JSON at all.
+  const keys = scanKeys(text, bounds.depth ?? LIMITS.jsonDepth, bounds.keys ?? LIMITS.jsonKeys);
+  if (keys.some(({ code }) => code === 'too-deep' || code === 'too-many-keys')) return { ok: false, problems: keys };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -37,11 +35,12 @@ export function parseJson(text: string, bounds: JsonBounds = {}): JsonRead {
 
 type Level = { keys: Set<string> | undefined; path: string; index: number; key: string };
 
-/** Walks JSON text once, without recursion: finds equal keys and too deep nesting. Does not check the grammar. */
-function scanKeys(text: string, maxDepth: number): JsonProblem[] {
+/** Walks JSON text once, without recursion: finds equal keys, too deep nesting and too many values. Does not check the grammar. */
+function scanKeys(text: string, maxDepth: number, maxKeys: number): JsonProblem[] {
   const problems: JsonProblem[] = [];
   const levels: Level[] = [];
   let at = 0;
+  let commas = 0;
   const here = (level: Level): string => `${level.path}/${level.keys ? level.key.slice(0, 60) : level.index}`;
   while (at < text.length && problems.length < 50) {
     const level = levels.at(-1);
@@ -69,7 +68,14 @@ function scanKeys(text: string, maxDepth: number): JsonProblem[] {
       }
       levels.push({ keys: char === 0x7b ? new Set() : undefined, path, index: 0, key: '' });
     } else if (char === 0x7d || char === 0x5d) levels.pop();
-    else if (char === 0x2c && level) level.index += 1;
+    else if (char === 0x2c) {
+      if (level) level.index += 1;
+      commas += 1;
+      if (commas > maxKeys) {
+        problems.push({ code: 'too-many-keys', path: '', message: `More than ${maxKeys} values.` });
+        return problems;
+      }
+    }
     at += 1;
   }
   return problems;

@@ -64,7 +64,7 @@ export function listProblems(problems: readonly PlanProblem[]): PlanProblem[] {
   }
   if (list.length <= MAX_PROBLEMS) return list;
   const rest = list.length - (MAX_PROBLEMS - 1);
-  return [...list.slice(0, MAX_PROBLEMS - 1), planProblem('more-problems', '', `And ${rest} more.`)];
+  return [...list.slice(0, MAX_PROBLEMS - 1), planProblem('more-problems', '', `And at least ${rest} more.`)];
 }
 
 /** Parsed with `reportInput`, so that a missing value can be told from a wrong one. */
@@ -80,13 +80,15 @@ export function fromIssues(issues: readonly z.core.$ZodIssue[], at: string): Pla
 function fromIssue(issue: z.core.$ZodIssue, path: string): PlanProblem[] {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) =>
-        planProblem(
-          'unknown-field',
-          `${path}/${key.slice(0, 60)}`,
-          `There is no field ${key.slice(0, 60)} here; leave it out.`,
-        ),
-      );
+      return issue.keys
+        .slice(0, MAX_PROBLEMS + 1)
+        .map((key) =>
+          planProblem(
+            'unknown-field',
+            `${path}/${key.slice(0, 60)}`,
+            `There is no field ${key.slice(0, 60)} here; leave it out.`,
+          ),
+        );
     case 'invalid_union':
       if (issue.discriminator === 'kind')
         return [planProblem('unknown-kind', path, 'Use one of the kinds of step that exist, spelt exactly.')];

@@ -20,8 +20,10 @@ export type { PlanPolicy } from './plan-policy.ts';
 export type SanitizeResult = { ok: true; plan: SanitizedPlan } | { ok: false; problems: PlanProblem[] };
 
 /** Values in one plan (fields of all objects and entries of all arrays): beyond it nothing else is looked at. */
-const PLAN_KEYS = 20_000;
+const PLAN_KEYS = 10_000;
 const PLAN_DEPTH = 12;
+/** Length of a plan's raw text. */
+const PLAN_CHARS = 2_000_000;
 
 /** The plan around its steps, which are checked one by one so that each says all that is wrong with it. */
 const EnvelopeSchema = ActionPlanSchema.extend({ steps: z.array(z.unknown()) });
@@ -45,7 +47,7 @@ export function sanitizePlan(plan: unknown, snapshot: PageSnapshot, policy: Plan
 }
 
 function sanitize(plan: unknown, snapshot: PageSnapshot, policy: PlanPolicy): SanitizeResult {
-  const bounds = { depth: PLAN_DEPTH, keys: PLAN_KEYS };
+  const bounds = { depth: PLAN_DEPTH, keys: PLAN_KEYS, chars: PLAN_CHARS };
   const read =
     typeof plan === 'string' ? parseJson(plan, bounds) : plan === undefined ? undefined : readJson(plan, bounds);
   if (read && !read.ok) return refuse(read.problems.map(fromJson));
