@@ -82,7 +82,7 @@ describe('budgets', () => {
 });
 
 describe('one process', () => {
-  it('compiles the graph once for 100 runs with differing contexts', async () => {
+  it('compiles the graph once for 100 runs with differing contexts', { timeout: 60_000 }, async () => {
     const agent = await start(() => ({ text: 'ok' }));
     for (let index = 0; index < 100; index += 1) {
       await agent.run({
@@ -131,6 +131,24 @@ function decodeBuffers(row: string): string {
   const found = row.match(/"data":\[[\d,]+\]/gu) ?? [];
   return found.map((data) => Buffer.from(data.slice(8, -1).split(',').map(Number)).toString('utf8')).join(' ');
 }
+
+describe('Stop', () => {
+  it('does not wait for a tool that does not listen to it', async () => {
+    const agent = await start([call('slow_read', { ms: 60_000 })]);
+    const run = await agent.begin({ ask: 'x' });
+    await new Promise<void>((resolve) => {
+      const stopListening = agent.store.events.listen('t1', ({ event }) => {
+        if (event['type'] !== 'TOOL_CALL_END') return;
+        stopListening();
+        resolve();
+      });
+    });
+    await agent.service.stop('t1');
+    const events = await run.events;
+    expect(results(events)[0]).toContain('"cancelled"');
+    expect(outcome(events)).toEqual({ type: 'cancelled' });
+  });
+});
 
 describe('tool results', () => {
   it('are capped for the model, and the rest can be read on', async () => {
