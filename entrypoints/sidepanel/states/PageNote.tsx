@@ -9,7 +9,7 @@ import { ErrorCard } from './ErrorCard.tsx';
 export function PageNote() {
   const t = useText();
   const { actions } = useActions();
-  const { page, pageOff, error, draft, connection } = usePanel();
+  const { page, pageOff, error, draft, connection, plans } = usePanel();
   if (connection.state !== 'ready') return null;
   if (error) {
     return (
@@ -35,6 +35,16 @@ export function PageNote() {
         {page.host === '' ? null : (
           <Button onPress={() => void actions.allow()}>{t('allowOnSite', { site: page.host })}</Button>
         )}
+      </div>
+    );
+  }
+  // activeTab ends at the next site and never covers other sites' frames: asked before the first plan.
+  if (!page.wholeSite && Object.values(plans).some((plan) => plan.phase === 'deciding')) {
+    return (
+      <div className="note note-line" data-testid="state-this-visit">
+        <ShieldQuestion size={14} aria-hidden="true" />
+        <span>{t('accessThisVisit')}</span>
+        <Button onPress={() => void actions.allow()}>{t('allowOnSite', { site: page.host })}</Button>
       </div>
     );
   }

@@ -13,7 +13,8 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
   const hosts = (options.hosts ?? []).map((host) => `MAP ${host} 127.0.0.1`);
   const browser = await puppeteer.launch({
     executablePath: process.env['PAGEHAND_CHROMIUM'] ?? '/usr/bin/chromium',
-    headless: options.headless ?? true,
+    headless: options.headless ?? options.display === undefined,
+    ...(options.display === undefined ? {} : { env: { ...process.env, DISPLAY: options.display } }),
     defaultViewport: null,
     userDataDir: profile,
     // Puppeteer's defaults would keep extensions out and the popup blocker off.
@@ -67,6 +68,11 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
         return panel;
       }
       throw new Error('The side panel did not open.');
+    },
+    async findPanel() {
+      const target = await browser.waitForTarget(isPanel, { timeout: 15_000 });
+      panel = new Panel(await target.asPage());
+      return panel;
     },
     async closePanel() {
       await panel?.page.evaluate(() => window.close()).catch(() => undefined);

@@ -14,7 +14,8 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: process.env['PAGEHAND_FIREFOX'] ?? '/usr/bin/firefox-esr',
-    headless: options.headless ?? true,
+    headless: options.headless ?? options.display === undefined,
+    ...(options.display === undefined ? {} : { env: { ...process.env, DISPLAY: options.display } }),
     defaultViewport: null,
     args: ['--remote-allow-system-access', '--width=1280', '--height=800'],
     extraPrefsFirefox: {
@@ -27,6 +28,7 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
   await browser.installExtension(extension);
   const chrome = await openChromeScope(browser);
   const extensionOrigin = `moz-extension://${uuid}`;
+  const sidebar = `${addOn.replace(/[^a-z0-9_-]/giu, '_')}-sidebar-action`;
 
   const openExtensionPage = async (path: string): Promise<Page> => {
     const page = await browser.newPage();
@@ -46,8 +48,10 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
       return page;
     },
     async openPanel() {
-      const id = await chrome(OPEN_SIDEBAR, `${addOn.replace(/[^a-z0-9_-]/giu, '_')}-sidebar-action`);
-      return new Panel(await adoptContext(browser, id));
+      return new Panel(await adoptContext(browser, await chrome(SIDEBAR, sidebar, 'open')));
+    },
+    async findPanel() {
+      return new Panel(await adoptContext(browser, await chrome(SIDEBAR, sidebar, 'wait')));
     },
     async closePanel() {
       await chrome('async () => { SidebarController.hide(); return ""; }');
@@ -71,7 +75,10 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
  * Shows the sidebar and gives its document an id for WebDriver. Firefox numbers tabs only: the sidebar's browser gets
  * the key that tabs have, and the lookup is taught to find it.
  */
-const OPEN_SIDEBAR = `async (command) => {
+const SIDEBAR = `async (command, how) => {
+  for (let i = 0; how === 'wait' && i < 300 && !SidebarController.isOpen; i += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  if (how === 'wait' && !SidebarController.isOpen) throw new Error('The sidebar did not open.');
   if (SidebarController.currentID !== command || !SidebarController.isOpen) await SidebarController.show(command);
   SidebarController._box.style.width = '360px';
   let panel;

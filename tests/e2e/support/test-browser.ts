@@ -11,6 +11,8 @@ export type TestBrowser = {
   openPage(url: string): Promise<Page>;
   /** Opens the real side panel (sidebar) by the toolbar button, beside the tab in front. */
   openPanel(): Promise<Panel>;
+  /** The panel that something else opened (a shortcut, a menu); waits for it. */
+  findPanel(): Promise<Panel>;
   closePanel(): Promise<void>;
   /** A page of the extension in a tab of its own, for instance a second panel. */
   openExtensionPage(path: string): Promise<Page>;
@@ -26,6 +28,8 @@ export type LaunchOptions = {
   extension?: string;
   /** Host names that lead to this machine. */
   hosts?: readonly string[];
-  /** False: a window on the display of `DISPLAY` (Xvfb). */
+  /** False: a window on the person's own display. */
   headless?: boolean;
+  /** A window on this X display (`:77`) instead of headless. */
+  display?: string;
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FakeOpenAiServer } from '../../fakes/openai-server.ts';
 import { type BackendProcess, startBackendProcess } from './backend-process.ts';
-import { type BrowserName, buildExtension } from './build-extension.ts';
+import { type BrowserName, type BuildKind, buildExtension } from './build-extension.ts';
 import { launchBrowser } from './launch-browser.ts';
 import type { Panel } from './panel.ts';
 import { type Script, startScriptedPlanner } from './scripted-planner.ts';
@@ -20,11 +20,21 @@ export type Workbench = {
   play(script: Script): void;
   /** Opens the panel beside the page in front, with the introduction done. */
   openPanel(): Promise<Panel>;
+  /** The panel that something else opened. */
+  findPanel(): Promise<Panel>;
   close(): Promise<void>;
 };
 
-export async function openWorkbench(name: BrowserName, sites: Sites): Promise<Workbench> {
-  const [served, planner, build] = await Promise.all([serveSites(sites), startScriptedPlanner(), buildExtension(name)]);
+export async function openWorkbench(
+  name: BrowserName,
+  sites: Sites,
+  options: { build?: BuildKind; display?: string } = {},
+): Promise<Workbench> {
+  const [served, planner, build] = await Promise.all([
+    serveSites(sites),
+    startScriptedPlanner(),
+    buildExtension(name, options.build),
+  ]);
   const backend = await startBackendProcess({
     PAGEHAND_MODEL_BASE_URL: planner.model.baseUrl,
     PAGEHAND_MODEL: 'scripted',
@@ -34,23 +44,30 @@ export async function openWorkbench(name: BrowserName, sites: Sites): Promise<Wo
   const extension = await mkdtemp(join(tmpdir(), 'pagehand-extension-'));
   await cp(build, extension, { recursive: true });
   await writeFile(join(extension, 'pairing.json'), JSON.stringify({ port: backend.port, code: backend.code }));
-  const browser = await launchBrowser(name, { extension, hosts: served.hosts });
+  const browser = await launchBrowser(name, {
+    extension,
+    hosts: served.hosts,
+    ...(options.display === undefined ? {} : { display: options.display }),
+  });
   return {
     sites: served,
     backend,
     model: planner.model,
     browser,
     play: planner.play,
-    async openPanel() {
-      const panel = await browser.openPanel();
-      await panel.page.evaluate('(globalThis.browser ?? chrome).storage.local.set({ introduced: true })');
-      if (await panel.has('button', 'Skip')) await panel.click('button', 'Skip');
-      return panel;
-    },
+    openPanel: async () => introduced(await browser.openPanel()),
+    findPanel: async () => introduced(await browser.findPanel()),
     async close() {
       await browser.close();
       await Promise.all([backend.close(), planner.model.close(), served.close()]);
       await rm(extension, { recursive: true, force: true });
     },
   };
+}
+
+/** Past the introduction, which is shown once. */
+async function introduced(panel: Panel): Promise<Panel> {
+  await panel.page.evaluate('(globalThis.browser ?? chrome).storage.local.set({ introduced: true })');
+  if (await panel.has('button', 'Skip')) await panel.click('button', 'Skip');
+  return panel;
 }
