@@ -8,7 +8,7 @@ const E2E = process.env['PAGEHAND_E2E_HOSTS'] === '1';
 
 /**
  * Suggested keys. Chosen per browser: Ctrl+Shift+Y opens Downloads in Firefox on Linux. A browser may leave one
- * unassigned; the panel shows what was assigned (`listShortcuts`).
+ * unassigned; the toolbar button's tooltip says what was assigned.
  */
 const shortcuts = (firefox: boolean) => ({
   'open-panel': { suggested_key: { default: firefox ? 'Alt+Shift+Y' : 'Ctrl+Shift+Y' }, description: 'Open Pagehand' },

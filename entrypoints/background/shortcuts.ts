@@ -5,12 +5,21 @@ import { openPanel } from './open-panel.ts';
 
 /** The keys of `commands` in the manifest. Fixed commands start at once; the selection waits in the composer. */
 export function listenToShortcuts(): void {
+  browser.runtime.onInstalled.addListener(() => void nameAssignedKeys());
+  browser.runtime.onStartup.addListener(() => void nameAssignedKeys());
   browser.commands.onCommand.addListener((name, tab) => {
     if (tab === undefined) return;
     // Stop reaches an open panel; it opens none.
     if (name !== 'stop') void openPanel(tab.windowId);
     void handCommand(name, tab);
   });
+}
+
+/** A suggested key may be taken already: the button's tooltip says what the browser really assigned. */
+async function nameAssignedKeys(): Promise<void> {
+  const commands = await browser.commands.getAll();
+  const keys = commands.find((command) => command.name === 'open-panel')?.shortcut ?? '';
+  await browser.action.setTitle({ title: keys === '' ? 'Open Pagehand' : `Open Pagehand (${keys})` });
 }
 
 async function handCommand(name: string, tab: Browser.tabs.Tab): Promise<void> {

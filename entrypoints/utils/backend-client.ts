@@ -46,8 +46,6 @@ function route<Q extends z.ZodType, A extends z.ZodType>(path: string, request: 
 export type Health = z.infer<typeof HealthSchema>;
 export type PairResponse = z.infer<typeof PairResponseSchema>;
 export type ToolsResponse = z.infer<typeof ToolsResponseSchema>;
-export type ThreadDetail = z.infer<(typeof ThreadResponses)['get']>;
-export type ModelState = z.infer<(typeof ModelResponses)['get']>;
 export type ModelServers = z.infer<(typeof ModelResponses)['find']>['servers'];
 export type ModelTest = z.infer<(typeof ModelResponses)['test']>;
 export type PairingList = z.infer<(typeof PairingResponses)['list']>['pairings'];

@@ -11,7 +11,7 @@ import { hideBanner, outlineTarget, showBanner, stopPressed } from './page-signs
 import { type Claim, claimInterrupt, postReceipt } from './plan-claim.ts';
 import type { PreparedStep } from './prepare-plan.ts';
 import type { PlanAnswer, PlanRun } from './run-plan.ts';
-import { beginStep, endStep, journalOf } from './step-journal.ts';
+import { beginStep, endStep, journalOf, pruneJournal } from './step-journal.ts';
 import { endsPlan, failed, refusedBy, type StepResult, toReceipt } from './step-result.ts';
 
 /** How often the pill in the page is looked at: Stop there works within a second. */
@@ -21,6 +21,7 @@ const STOP_POLL_MS = 300;
 export async function executePlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
   const claim = await claimInterrupt(run, signal);
   try {
+    await pruneJournal();
     const answer = await new PlanExecution(run, claim, signal).run();
     // The other panel answers now, not this one.
     if (claim.lost.aborted) throw new AppError('conflict', 'Another panel runs this plan now.');

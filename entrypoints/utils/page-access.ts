@@ -57,12 +57,6 @@ export async function requestSiteAccess(origin: string): Promise<boolean> {
   return pattern !== undefined && browser.permissions.request({ origins: [pattern] });
 }
 
-/** Gives the access back. */
-export async function removeSiteAccess(origin: string): Promise<boolean> {
-  const pattern = sitePattern(origin);
-  return pattern !== undefined && browser.permissions.remove({ origins: [pattern] });
-}
-
 /** Calls back when a site was granted or taken away. Returns the unsubscribe function. */
 export function onSiteAccessChanged(listener: () => void): () => void {
   browser.permissions.onAdded.addListener(listener);

@@ -9,7 +9,6 @@ import { executePlan } from './execute-plan.ts';
 import type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
 
 export type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
-export { preparePlan } from './prepare-plan.ts';
 
 export type PlanAnswer = Extract<InterruptAnswer, { kind: 'plan' }>;
 
@@ -47,11 +46,6 @@ export type PlanRun = {
  */
 export function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
   return executePlan(run, signal);
-}
-
-/** The answer for a plan that the person does not want. */
-export function rejectPlan(reason: string | undefined, receipts: Receipt[] = []): PlanAnswer {
-  return { kind: 'plan', status: 'rejected', receipts, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** The answer for a plan that was refused here, before any step: the backend's own check should have caught it. */
