@@ -6,18 +6,12 @@ import { OUTCOME_WORDS, OutcomeIcon } from './outcome.tsx';
 import { Value } from './Value.tsx';
 
 /** One receipt: what came of a step in a line; opened, what was read back and how the element was found. */
-export function ReceiptRow({ receipt, number }: { receipt: Receipt; number: number }) {
+export function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const t = useText();
   const { evidence } = receipt;
   return (
     <details className="receipt" data-testid="receipt" data-outcome={receipt.outcome}>
-      <summary
-        aria-label={t('receiptLabel', {
-          n: number,
-          outcome: t(OUTCOME_WORDS[receipt.outcome]),
-          what: evidence.summary,
-        })}
-      >
+      <summary>
         <OutcomeIcon outcome={receipt.outcome} />
         <span className="receipt-word">{t('receiptWord')}</span>
         <span>

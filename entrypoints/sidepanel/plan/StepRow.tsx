@@ -70,7 +70,7 @@ export function StepRow(props: Props) {
         {step.kind === 'fill' ? <FillFields step={step} targets={targets} /> : null}
         {onEdit ? <EditValue step={step} targets={targets} number={number} onChange={onEdit} /> : null}
         {risk && receipt === undefined ? <RiskReasons risk={risk} /> : null}
-        {receipt ? <ReceiptRow receipt={receipt} number={number} /> : null}
+        {receipt ? <ReceiptRow receipt={receipt} /> : null}
         {props.children}
       </div>
     </li>

@@ -22,6 +22,10 @@ export function overflowing(): string[] {
     found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
   for (const element of document.querySelectorAll<HTMLElement>('#root *')) {
     if (element.closest('.table-scroll, pre, .visually-hidden, [aria-hidden="true"]')) continue;
+    // What is cut on purpose, with an ellipsis or in a scroller, is not wider than the panel for the person.
+    let clips = element.parentElement;
+    while (clips && clips.id !== 'root' && getComputedStyle(clips).overflowX === 'visible') clips = clips.parentElement;
+    if (clips && clips.id !== 'root' && clips.clientWidth <= width && clips.className !== 'thread-scroll') continue;
     const box = element.getBoundingClientRect();
     if (box.width > 0 && (box.right > width + 1 || box.left < -1))
       found.push(
