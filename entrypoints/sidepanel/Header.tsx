@@ -1,6 +1,6 @@
 import { EllipsisVertical, Menu, Plus, Settings } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useActions } from './actions-context.ts';
 import { usePanel } from './store/panel-store.ts';
 import { useText } from './texts/text.ts';
@@ -13,6 +13,8 @@ export function Header() {
   const { actions } = useActions();
   const { threadId, title, turns } = usePanel((state) => state.thread);
   const [renaming, setRenaming] = useState(false);
+  // The menu keeps the focus until it is closed: the field comes after that.
+  const renameNext = useRef(false);
   const started = turns.length > 0;
   return (
     <header className="header">
@@ -46,11 +48,21 @@ export function Header() {
             className="menu"
             align="end"
             sideOffset={4}
-            onCloseAutoFocus={(event) => renaming && event.preventDefault()}
+            onCloseAutoFocus={(event) => {
+              if (!renameNext.current) return;
+              event.preventDefault();
+              renameNext.current = false;
+              setRenaming(true);
+            }}
           >
             {started ? (
               <>
-                <DropdownMenu.Item className="menu-item" onSelect={() => setRenaming(true)}>
+                <DropdownMenu.Item
+                  className="menu-item"
+                  onSelect={() => {
+                    renameNext.current = true;
+                  }}
+                >
                   {t('rename')}
                 </DropdownMenu.Item>
                 <DropdownMenu.Item

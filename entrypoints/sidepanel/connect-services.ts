@@ -6,7 +6,7 @@ import { showWaiting } from '../utils/badge.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { runPlan } from '../utils/run-plan.ts';
-import { connectToBackend, pairByCode } from './connection-state.ts';
+import { connectToBackend, lastPort, pairByCode } from './connection-state.ts';
 import { pageServices } from './page-services.ts';
 import { outlineElement, prepareInterrupt, refuseInterrupt } from './plan-services.ts';
 import type { Pending, Services, Setting } from './services.ts';
@@ -18,6 +18,7 @@ export function connectServices(windowId: number): Services {
     panelId,
     connect: connectToBackend,
     pair: pairByCode,
+    lastPort,
     tools: listTools,
     threads,
     models,

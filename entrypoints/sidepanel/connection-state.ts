@@ -4,16 +4,23 @@ import { DEFAULT_PORT, getConnection } from '../utils/connection.ts';
 import { connect, pairWithCode, unpair } from '../utils/pairing.ts';
 import type { ConnectionState } from './store/view-state.ts';
 
+/** Where the backend was last: a token that was revoked says nothing about its port. */
+let port = DEFAULT_PORT;
+
+export const lastPort = (): number => port;
+
 /** Finds the backend; a token that it no longer knows is forgotten, so that pairing can begin afresh. */
 export async function connectToBackend(signal: AbortSignal): Promise<ConnectionState> {
   try {
     const state = await connect(signal);
+    port = state.port;
     if (state.state === 'unreachable') return failed(state.error);
     if (state.state === 'needs-code') return failed(new AppError('not-paired', 'The backend wants a code.'));
     await models.get({}, signal);
     return { state: 'ready', version: state.health.version };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-paired') {
+      port = (await getConnection())?.port ?? port;
       await unpair();
       const again = await connect(signal);
       if (again.state === 'paired') return { state: 'ready', version: again.health.version };
@@ -23,8 +30,8 @@ export async function connectToBackend(signal: AbortSignal): Promise<ConnectionS
 }
 
 /** @throws AppError `pairing-refused`, `too-many-requests`, `backend-unreachable`. */
-export async function pairByCode(code: string, signal: AbortSignal): Promise<ConnectionState> {
-  const port = (await getConnection())?.port ?? DEFAULT_PORT;
+export async function pairByCode(code: string, at: number, signal: AbortSignal): Promise<ConnectionState> {
+  port = at;
   await pairWithCode({ port, code }, signal);
   return connectToBackend(signal);
 }

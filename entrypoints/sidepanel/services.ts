@@ -42,7 +42,9 @@ export type Services = {
   panelId: string;
   /** Finds the backend and pairs by itself where `npm start` left a code. */
   connect(signal: AbortSignal): Promise<ConnectionState>;
-  pair(code: string, signal: AbortSignal): Promise<ConnectionState>;
+  pair(code: string, port: number, signal: AbortSignal): Promise<ConnectionState>;
+  /** The port that was tried last. */
+  lastPort(): number;
   tools(signal: AbortSignal): Promise<ToolList>;
   threads: Calls<typeof ThreadRequests, typeof ThreadResponses>;
   models: Calls<typeof ModelRequests, typeof ModelResponses>;

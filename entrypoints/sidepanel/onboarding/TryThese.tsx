@@ -31,7 +31,7 @@ export function TryThese() {
                 }
               }}
             >
-              <span>{t(key)}</span>
+              <span>{send ? t(key) : `${t(key).trim()} …`}</span>
               <ArrowUpRight size={14} aria-hidden="true" />
             </Button>
           </li>

@@ -67,7 +67,7 @@ export function StepRow(props: Props) {
             </IconButton>
           ) : null}
         </div>
-        {step.kind === 'fill' ? <FillFields step={step} targets={targets} /> : null}
+        {step.kind === 'fill' && !onEdit ? <FillFields step={step} targets={targets} /> : null}
         {onEdit ? <EditValue step={step} targets={targets} number={number} onChange={onEdit} /> : null}
         {risk && receipt === undefined ? <RiskReasons risk={risk} /> : null}
         {receipt ? <ReceiptRow receipt={receipt} /> : null}

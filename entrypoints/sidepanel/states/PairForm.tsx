@@ -10,13 +10,14 @@ export function PairForm() {
   const t = useText();
   const { actions, services } = useActions();
   const [code, setCode] = useState('');
+  const [port, setPort] = useState(() => String(services.lastPort()));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppErrorBody>();
   const pair = async () => {
     setBusy(true);
     setError(undefined);
     try {
-      await actions.pair(code);
+      await actions.pair(code, Number(port));
     } catch (cause) {
       setError(services.toError(cause));
     } finally {
@@ -40,6 +41,18 @@ export function PairForm() {
           spellCheck={false}
           value={code}
           onChange={(event) => setCode(event.target.value)}
+        />
+      </label>
+      <label className="field">
+        <span>{t('port')}</span>
+        <input
+          type="number"
+          dir="ltr"
+          min={1}
+          max={65_535}
+          required
+          value={port}
+          onChange={(event) => setPort(event.target.value)}
         />
       </label>
       {error ? <ErrorLine error={error} /> : null}

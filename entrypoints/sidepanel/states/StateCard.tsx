@@ -70,6 +70,9 @@ export function StateCard() {
               {t('tryAgain')}
             </Button>
           </div>
+          <Fold summary={t('otherPort')}>
+            <PairForm />
+          </Fold>
         </Card>
       );
   }

@@ -58,8 +58,8 @@ export function createActions(services: Services, words: () => RunMode['words'])
     ...runs,
     plans,
     connect,
-    async pair(code: string): Promise<void> {
-      await connected(await services.pair(code.trim(), soon()));
+    async pair(code: string, port: number): Promise<void> {
+      await connected(await services.pair(code.trim(), port, soon()));
     },
     show: (screen: Screen) => set({ screen, error: undefined }),
     setDraft: (draft: string) => set({ draft }),

@@ -15,7 +15,9 @@ export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
   const t = useText();
   const carded = new Set(
     turn.items.flatMap((item) =>
-      item.type === 'interrupt' && item.open.request.kind !== 'approval' ? [item.open.request.toolCallId] : [],
+      item.type === 'interrupt' && (item.open.request.kind !== 'approval' || !item.closed)
+        ? [item.open.request.toolCallId]
+        : [],
     ),
   );
   return (

@@ -1,7 +1,7 @@
 import type { ThreadSummary } from '@pagehand/contracts/api';
 import { EllipsisVertical, Pin } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { useText } from '../texts/text.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -11,6 +11,8 @@ export function ThreadRow({ summary, current }: { summary: ThreadSummary; curren
   const t = useText();
   const { actions } = useActions();
   const [renaming, setRenaming] = useState(false);
+  // The menu keeps the focus until it is closed: the field comes after that.
+  const renameNext = useRef(false);
   const { threadId, title, pinned, waiting } = summary;
   return (
     <li className="thread-row">
@@ -47,9 +49,19 @@ export function ThreadRow({ summary, current }: { summary: ThreadSummary; curren
           <DropdownMenu.Content
             className="menu"
             align="end"
-            onCloseAutoFocus={(event) => renaming && event.preventDefault()}
+            onCloseAutoFocus={(event) => {
+              if (!renameNext.current) return;
+              event.preventDefault();
+              renameNext.current = false;
+              setRenaming(true);
+            }}
           >
-            <DropdownMenu.Item className="menu-item" onSelect={() => setRenaming(true)}>
+            <DropdownMenu.Item
+              className="menu-item"
+              onSelect={() => {
+                renameNext.current = true;
+              }}
+            >
               {t('rename')}
             </DropdownMenu.Item>
             <DropdownMenu.Item className="menu-item" onSelect={() => void actions.pin(threadId, !pinned)}>
