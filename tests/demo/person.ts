@@ -15,9 +15,13 @@ export type Say = (line: string) => void;
 export class Person {
   readonly #panel: Panel;
   readonly #say: Say;
-  constructor(panel: Panel, say: Say) {
+  readonly #pictures: string | undefined;
+  #taken = 0;
+  /** @param pictures beginning of the paths of pictures that are taken on the way; none without it */
+  constructor(panel: Panel, say: Say, pictures?: string) {
     this.#panel = panel;
     this.#say = say;
+    this.#pictures = pictures;
   }
 
   /** Goes through the first two minutes: waits for the pairing, keeps the offline model, begins. */
@@ -51,6 +55,7 @@ export class Person {
       quiet = !waiting && turn.answers.length + turn.errors.length > 0 ? quiet + 1 : 0;
     }
     const turn = await this.#panel.page.evaluate(readTurn);
+    await this.#picture();
     for (const error of turn.errors) this.#say(`error: ${error}`);
     for (const answer of turn.answers) this.#say(`pagehand: ${answer.replaceAll('\n', '\n          ')}`);
     return turn;
@@ -67,6 +72,12 @@ export class Person {
       }
       await this.#panel.page.keyboard.type(line);
     }
+  }
+
+  async #picture(): Promise<void> {
+    if (this.#pictures === undefined) return;
+    this.#taken += 1;
+    await this.#panel.screenshot(`${this.#pictures}-${this.#taken}.png`);
   }
 
   /** Plans when they are first seen, receipts as they come. */
@@ -108,6 +119,7 @@ export class Person {
       YES.map((pattern) => pattern.source),
     );
     if (name === undefined) return false;
+    await this.#picture();
     this.#say(`  [${name}] pressed`);
     await this.#panel.click('button', name, { exact: true });
     return true;

@@ -16,8 +16,9 @@ const HOSTS = { site: 'canal.example', other: 'weather.example' };
  * The main job on pages of our own: backend, browser and the real panel, driven as a person would. Exit code 0 only when
  * every page really ended as asked. The build is the one of the end to end tests: site access is granted up front, as
  * the browser's own prompt cannot be clicked without a window.
+ * @param pictures folder for a picture of the panel at each plan and at the end of each page
  */
-async function runDemo(name: BrowserName, headless: boolean): Promise<boolean> {
+async function runDemo(name: BrowserName, headless: boolean, pictures: string | undefined): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'pagehand-demo-'));
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
   const interrupted = new AbortController();
@@ -44,7 +45,11 @@ async function runDemo(name: BrowserName, headless: boolean): Promise<boolean> {
       const panel = await browser.openPanel();
       // Functions that run in a page are sent as source; tsx marks inner functions by a helper that a page lacks.
       for (const target of [panel.page, page]) await target.evaluate('globalThis.__name = (value) => value');
-      const person = new Person(panel, console.log);
+      const person = new Person(
+        panel,
+        console.log,
+        pictures === undefined ? undefined : join(pictures, `${index + 1}`),
+      );
       if (index === 0) await person.begin();
       else await person.newThread();
       try {
@@ -68,7 +73,11 @@ const stopped = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('Stopped.')), { once: true }));
 
 const { values } = parseArgs({
-  options: { browser: { type: 'string', default: 'chromium' }, headless: { type: 'boolean', default: false } },
+  options: {
+    browser: { type: 'string', default: 'chromium' },
+    headless: { type: 'boolean', default: false },
+    pictures: { type: 'string' },
+  },
 });
-const done = await runDemo(values.browser === 'firefox' ? 'firefox' : 'chromium', values.headless);
+const done = await runDemo(values.browser === 'firefox' ? 'firefox' : 'chromium', values.headless, values.pictures);
 process.exitCode = done ? 0 : 1;
