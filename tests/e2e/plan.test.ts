@@ -236,4 +236,29 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await panel.text()).not.toContain('This is never said after Stop.');
     expect(await page.title()).toBe('Slow');
   });
+
+  test('Stop on the pill in the page ends the plan, too', async () => {
+    const page = await pageInFront('/slow');
+    bench.play({
+      goal: 'Wait, then press it',
+      rounds: [
+        (ref) => [
+          { kind: 'wait', until: { for: 'time', ms: 20_000 } },
+          { kind: 'click', ref: ref('button', 'Press me') },
+        ],
+      ],
+      answer: 'It was stopped in the page.',
+    });
+    await panel.ask('Wait, then press it');
+    await panel.click('button', 'Run plan');
+    await panel.waitForText('Step 1');
+    // The pill lies in a closed shadow root, at the bottom right: pressed where a person sees it.
+    const { width, height } = await page.evaluate(() => ({
+      width: document.documentElement.clientWidth,
+      height: innerHeight,
+    }));
+    await page.mouse.click(width - 16 - 6 - 20, height - 16 - 6 - 16);
+    await panel.waitForText(/2 steps,.*not run/u);
+    expect(await page.title()).toBe('Slow');
+  });
 });
