@@ -22,7 +22,8 @@ const useTexts = create<TextState>()(() => ({ language: 'en', messages: english 
 /** The language to speak: the chosen one, else the browser's when we have it, else English. */
 export function languageFor(chosen: string | undefined, ofBrowser: string): Language {
   const wanted = [chosen, ofBrowser, ofBrowser.split('-')[0]];
-  return LANGUAGES.find((language) => wanted.includes(language)) ?? 'en';
+  const known = wanted.flatMap((one) => LANGUAGES.find((language) => language === one) ?? []);
+  return known[0] ?? 'en';
 }
 
 /**
