@@ -125,15 +125,17 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect([posts('/first'), posts('/second')]).toEqual([1, 1]);
   });
 
-  test.runIf(name === 'chromium')('a service worker that ends in the middle of a plan changes nothing', async () => {
-    const panel = await bench.openPanel();
-    playPressWaitPress(3_000);
-    await panel.ask('Press both buttons');
-    await panel.click('button', 'Run plan');
-    await until(() => posts('/first') === 1, 'the first button was not pressed');
-    await bench.browser.stopServiceWorker();
-    await panel.waitForText('That is what happened.');
-    await panel.waitForText('3 steps, 2 changed, 1 done');
-    expect([posts('/first'), posts('/second')]).toEqual([1, 1]);
-  });
+  // Firefox has no service worker.
+  if (name === 'chromium')
+    test('a service worker that ends in the middle of a plan changes nothing', async () => {
+      const panel = await bench.openPanel();
+      playPressWaitPress(3_000);
+      await panel.ask('Press both buttons');
+      await panel.click('button', 'Run plan');
+      await until(() => posts('/first') === 1, 'the first button was not pressed');
+      await bench.browser.stopServiceWorker();
+      await panel.waitForText('That is what happened.');
+      await panel.waitForText('3 steps, 2 changed, 1 done');
+      expect([posts('/first'), posts('/second')]).toEqual([1, 1]);
+    });
 });
