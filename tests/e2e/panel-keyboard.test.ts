@@ -127,7 +127,7 @@ test('a new plan takes the focus, never its button; Enter held down and scripts 
   await showPlan();
   await expect.poll(focused).toBe('Plan');
   const button = await panel.find('button', 'Run plan');
-  await button.evaluate((element) => (element as HTMLElement).click());
+  await button.evaluate((element) => (element as HTMLElement).click()); // found by its role: a button
   await button.focus();
   // Down once without up: the browser repeats the key.
   for (let repeat = 0; repeat < 5; repeat += 1)

@@ -78,6 +78,7 @@ const openStore = (): Store => {
 const startRun = (child: Child, run: Record<string, unknown>): void =>
   child.send({ do: 'start', run: { threadId: 't1', runId: newRunId(), credentials: {}, ...run } });
 const interrupts = (line: Line): { id: string; metadata: InterruptRequest }[] =>
+  // our own event
   ((line.event?.['outcome'] as Record<string, unknown> | undefined)?.['interrupts'] ?? []) as {
     id: string;
     metadata: InterruptRequest;
@@ -94,6 +95,7 @@ const approval = ({ id, metadata }: { id: string; metadata: InterruptRequest }) 
 });
 const finished = (child: Child): Promise<Line> =>
   child.until(
+    // our own event
     (line) => line.event?.['type'] === 'RUN_FINISHED' && (line.event['outcome'] as { type: string }).type === 'success',
   );
 

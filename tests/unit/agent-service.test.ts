@@ -50,7 +50,7 @@ describe('a plain ask', () => {
     expect(results(events)[0]).toContain('apples');
     expect(text(events)).toBe('Found.');
     const second = server.requests[1]?.body.messages ?? [];
-    const call = second.at(-2)?.tool_calls?.[0] as { id: string };
+    const call = second.at(-2)?.tool_calls?.[0] as { id: string }; // what our own client sent
     expect(second.at(-1)).toMatchObject({ role: 'tool', tool_call_id: call.id });
     expect(call.id).not.toBe('call_0');
     expect(call.id.length).toBeLessThanOrEqual(40);

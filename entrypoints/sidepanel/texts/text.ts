@@ -33,6 +33,7 @@ export async function switchLanguage(chosen: string | undefined): Promise<void> 
   const language = languageFor(chosen, browser.i18n.getUILanguage());
   let messages: Messages = english;
   if (language !== 'en') {
+    // WXT knows the paths of the build, but not those of `public/_locales`.
     const response = await fetch(browser.runtime.getURL(`/_locales/${language}/messages.json` as '/'));
     messages = { ...english, ...((await response.json()) as Messages) }; // parse boundary: our own file
   }

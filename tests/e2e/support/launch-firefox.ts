@@ -153,7 +153,7 @@ type Connection = {
 function connectionOf(browser: Browser): Connection {
   const connection: unknown = Reflect.get(browser, 'connection');
   if (isRecord(connection) && typeof connection['send'] === 'function' && typeof connection['emit'] === 'function')
-    return connection as unknown as Connection;
+    return connection as unknown as Connection; // both methods were looked at above
   throw new Error('This puppeteer has no BiDi connection.');
 }
 
