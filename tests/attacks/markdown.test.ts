@@ -49,6 +49,8 @@ async function show(given: readonly string[], streaming = false): Promise<void> 
   await panel.type('textbox', 'Message', 'go');
   await panel.press('Enter');
   await panel.waitForText('the last word', 60_000);
+  const drawn = () => panel.page.evaluate(() => document.querySelectorAll('[data-testid="answer"]').length);
+  await expect.poll(drawn, { timeout: 60_000 }).toBe(texts.length + 1);
   // Long lists are drawn in slices: wait until nothing changes any more.
   let before = '';
   await expect

@@ -13,7 +13,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
     <details className="receipt" data-testid="receipt" data-outcome={receipt.outcome}>
       <summary>
         <OutcomeIcon outcome={receipt.outcome} />
-        <span className="receipt-word">{t('receiptWord')}</span>
+        <span className="receipt-word">{t('receiptWord')}</span>{' '}
         <span>
           {rich(t('receiptLine'), {
             outcome: <strong>{t(OUTCOME_WORDS[receipt.outcome])}</strong>,

@@ -172,5 +172,3 @@ function everyStepAsks(prepared: PreparedPlan): PreparedPlan {
 function unpinned({ stepId: _id, origin: _origin, documentId: _document, ...step }: PinnedStep): ActionStep {
   return step as ActionStep; // a pinned step without its pins is a step; the sanitizer checks it again
 }
-
-export type PlanActions = ReturnType<typeof createPlanActions>;

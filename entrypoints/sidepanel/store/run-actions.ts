@@ -197,5 +197,3 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     },
   };
 }
-
-export type RunActions = ReturnType<typeof createRunActions>;

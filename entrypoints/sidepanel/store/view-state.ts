@@ -1,7 +1,6 @@
-import type { ThreadSummary, ToolsResponseSchema } from '@pagehand/contracts/api';
+import type { ToolsResponseSchema } from '@pagehand/contracts/api';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
-import type { Receipt } from '@pagehand/contracts/receipt';
 import type { RunEventValue } from '@pagehand/contracts/run-events';
 
 /** A part of the answer, in the order in which it came. */
@@ -67,5 +66,3 @@ export type PageInFront = {
 export type ToolList = ReturnType<(typeof ToolsResponseSchema)['parse']>;
 
 export type Screen = 'thread' | 'threads' | 'settings' | 'onboarding';
-
-export type { AppErrorBody, OpenInterrupt, Receipt, ThreadSummary };

@@ -38,8 +38,6 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   li: ['id'],
   ol: ['start'],
   input: ['type', 'checked', 'disabled'],
-  td: ['align'],
-  th: ['align'],
   code: ['className'],
 };
 
@@ -68,5 +66,8 @@ function clean(node: RootContent | ElementContent, imageText: (alt: string) => s
     const value = node.properties[name];
     if (value !== undefined && value !== null) properties[name] = value;
   }
+  // A column's side becomes a class: react-markdown would make a style of it.
+  const side = node.properties['align'];
+  if (side === 'center' || side === 'right') properties['className'] = [`align-${side}`];
   return [{ ...node, properties, children }];
 }

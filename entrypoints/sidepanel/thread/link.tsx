@@ -34,7 +34,7 @@ export function Link({ href, children }: { href: string | undefined; children: R
     <>
       <a href={url.href} onClick={open} onAuxClick={open} rel="noreferrer noopener" title={url.href} draggable={false}>
         {children}
-      </a>
+      </a>{' '}
       <bdi className="link-site">{mail ? url.pathname.slice(0, 80) : siteOf(url.href)}</bdi>
       {asking ? (
         <span className="ask-mail" role="alert">

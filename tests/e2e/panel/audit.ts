@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axeCore from 'axe-core';
 import type { Page } from 'puppeteer-core';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Runs axe-core over the whole document. @returns one line per violation and element. */
 export async function axe(page: Page): Promise<string[]> {
   // The panel's CSP lets no foreign script in; the debugger's own evaluation is not bound by it.
-  await page.evaluate(AXE);
+  await page.evaluate(axeCore.source);
   return page.evaluate(
     `axe.run(document, {resultTypes: ['violations']}).then((result) => result.violations.flatMap((violation) =>
       violation.nodes.map((node) => violation.id + ': ' + node.target.join(' ') + ' ' + (node.any[0] ?? node.all[0] ?? node.none[0] ?? {message: ''}).message)))`,
