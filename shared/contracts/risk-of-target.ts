@@ -84,14 +84,15 @@ function noteSubmit(
   notes: RiskNotes,
   step: PinnedStep,
   info: RefInfo,
-  form: { action: string; method: string },
+  form: NonNullable<RefInfo['submits']>,
   context: RiskContext,
 ): void {
   const url = parseUrl(form.action);
   const fields = context.snapshot.refs.filter(
-    (other) =>
-      other.frameId === info.frameId && other.submits?.action === form.action && other.submits.method === form.method,
+    (other) => other.frameId === info.frameId && other.submits !== undefined && isSameForm(other.submits, form),
   );
+  // A script that takes the submit itself leaves the method at its default, GET: only a search is known to just look.
+  const looksOnly = form.method === 'get' && isSearchForm(info, fields);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     notes.add('high', 'submits-form', form.action.slice(0, 100));
   else if (url.origin !== step.origin) {
@@ -100,18 +101,30 @@ function noteSubmit(
   }
   const others = otherOrigins(url?.origin ?? step.origin, context);
   if (others.length > 0) notes.add('high', 'writes-to-other-site', `${others.slice(0, 3).join(', ')} was read before`);
-  notes.add(form.method === 'get' ? 'low' : 'high', 'submits-form', form.method === 'get' ? undefined : url?.host);
+  notes.add(looksOnly ? 'low' : 'high', 'submits-form', looksOnly ? undefined : url?.host);
   if (form.method !== 'get' && url?.protocol === 'http:') notes.add('high', 'not-encrypted', url.host);
   if (fields.some((field) => field.secret === 'card')) notes.add('critical', 'pays', 'card field');
   else if (fields.some(isSecret)) notes.add('critical', 'signs-in', 'password field');
-  if (form.method === 'get' && isSearchTarget(info)) return;
+  if (looksOnly && isSearchTarget(info)) return;
   noteWords(notes, info, 'critical');
   if (url) notePath(notes, url);
-  if (form.method === 'get') return;
+  if (looksOnly) return;
   if (url) noteActionPath(notes, url);
   if (isGeneric(info.name) || isEntry(info))
     for (const field of fields)
       if (field !== info && isEntry(field) && !isSearchTarget(field)) noteEntryWords(notes, field);
+}
+
+function isSameForm(one: NonNullable<RefInfo['submits']>, other: NonNullable<RefInfo['submits']>): boolean {
+  if (one.form !== undefined && other.form !== undefined) return one.form === other.form;
+  return one.action === other.action && one.method === other.method;
+}
+
+/** The target is a search box or button, or all that one can write into its form are search boxes. */
+function isSearchForm(info: RefInfo, fields: readonly RefInfo[]): boolean {
+  if (fields.some(isSecret)) return false;
+  const entries = fields.filter(isEntry);
+  return entries.length === 0 ? isSearchTarget(info) : entries.every(isSearchTarget);
 }
 
 /** A form that posts to /delete or /login does that, whatever its button is called. */

@@ -59,8 +59,17 @@ export const RefInfoSchema = z.strictObject({
   href: z.string().max(LIMITS.url).optional(),
   /** Opens in a new tab. */
   newTab: z.boolean().optional(),
-  /** Activating it (or Enter in it) submits a form to this URL by this method. */
-  submits: z.strictObject({ action: z.string().max(LIMITS.url), method: z.enum(['get', 'post', 'dialog']) }).optional(),
+  /**
+   * It submits a form, or is a field that one writes into of that form: where to, by which method (`get` is also what
+   * stands there when a script takes the submit itself), and the form's number in its document.
+   */
+  submits: z
+    .strictObject({
+      action: z.string().max(LIMITS.url),
+      method: z.enum(['get', 'post', 'dialog']),
+      form: z.int().min(1).optional(),
+    })
+    .optional(),
   options: z.array(z.string().max(LIMITS.name)).max(LIMITS.options).optional(),
   /** Row, section, dialog or landmark it stands in, in words: for people and for equal names. */
   place: z

@@ -232,7 +232,7 @@ describe('where a target stands and what it does', () => {
     [{ role: 'link', name: 'Sign in', href: 'https://shop.example/login' }, 'high'],
     [{ role: 'textbox', name: 'Send to' }, 'low'],
     [{ role: 'checkbox', tag: 'input', inputType: 'checkbox', name: 'Allow access to my files' }, 'high'],
-    [{ submits: { action: 'https://shop.example/q', method: 'get' } }, 'low'],
+    [{ submits: { action: 'https://shop.example/q', method: 'get' } }, 'high'],
     [{ submits: { action: 'https://shop.example/q', method: 'post' } }, 'high'],
     [{ submits: { action: 'https://shop.example/q', method: 'dialog' } }, 'low'],
     [{ submits: { action: 'https://other.example/q', method: 'get' } }, 'high'],
@@ -242,6 +242,19 @@ describe('where a target stands and what it does', () => {
     [{ name: 'Pay', submits: { action: 'https://shop.example/q', method: 'post' } }, 'critical'],
     [{ name: 'Search', submits: { action: 'https://shop.example/q', method: 'get' } }, 'low'],
   ] as const)('%j is %s', (info, risk) => expect(clickOn(info).risk).toBe(risk));
+
+  it('a form that leaves its method at the default just looks only when all that one writes into is a search', () => {
+    const submits = { action: 'https://shop.example/page', method: 'get', form: 1 } as const;
+    const box = (ref: string, fields: Partial<RefInfo>) =>
+      makeRef({ ref, role: 'textbox', tag: 'input', submits, ...fields });
+    const search = box('e2', { role: 'searchbox', name: 'Search the shop' });
+    const mail = box('e3', { name: 'E-mail' });
+    expect(clickOn({ name: 'Go', submits }, [search]).risk).toBe('low');
+    expect(clickOn({ name: 'Go', submits }, [search, mail]).risk).toBe('high');
+    expect(clickOn({ name: 'Go', submits }, [mail]).risk).toBe('high');
+    // Another form of the same page with the same action does not make it a search.
+    expect(clickOn({ name: 'Join', submits: { ...submits, form: 2 } }, [search]).risk).toBe('high');
+  });
 
   it('a form with a password signs in, one with a card pays, whatever the button is called', () => {
     const submits = { action: 'https://shop.example/x', method: 'post' } as const;

@@ -77,16 +77,22 @@ function genericName(element: Element, names: Names): { text: string; seen: bool
   return { text: text.replace(/\s+/g, ' ').trim().slice(0, LIMITS.name), seen: true };
 }
 
-/** Where activating it, or Enter in it, would send a form. Read from attributes: named controls shadow form properties. */
+/** Where a submit button, or the form of a field that one writes into, sends to. Read from attributes: named controls shadow form properties. */
 export function submission(element: Element): CapturedRef['submits'] {
   const submitter =
     (element instanceof HTMLButtonElement && element.type === 'submit') ||
     (element instanceof HTMLInputElement && /^(?:submit|image)$/.test(element.type));
   const field =
-    element instanceof HTMLInputElement &&
-    !/^(?:submit|image|button|reset|checkbox|radio|file|range|color|hidden)$/.test(element.type);
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLInputElement &&
+      !/^(?:submit|image|button|reset|checkbox|radio|file|range|color|hidden)$/.test(element.type));
   if (!submitter && !field) return undefined;
-  const form = element instanceof HTMLButtonElement || element instanceof HTMLInputElement ? element.form : null;
+  const form =
+    element instanceof HTMLButtonElement ||
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement
+      ? element.form
+      : null;
   if (form === null) return undefined;
   const action = (submitter ? element.getAttribute('formaction') : null) ?? attribute(form, 'action') ?? '';
   const method = (
@@ -100,5 +106,19 @@ export function submission(element: Element): CapturedRef['submits'] {
   } catch {
     url = '';
   }
-  return { action: url.slice(0, LIMITS.url), method: method === 'post' || method === 'dialog' ? method : 'get' };
+  return {
+    action: url.slice(0, LIMITS.url),
+    method: method === 'post' || method === 'dialog' ? method : 'get',
+    form: formNumber(form),
+  };
+}
+
+const formNumbers = new WeakMap<HTMLFormElement, number>();
+let forms = 0;
+
+/** A number of the form for the life of its document: forms of one page often have the same action. */
+function formNumber(form: HTMLFormElement): number {
+  const number = formNumbers.get(form) ?? (forms += 1);
+  formNumbers.set(form, number);
+  return number;
 }
