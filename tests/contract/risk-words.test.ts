@@ -3,6 +3,7 @@ import type { RefInfo } from '@pagehand/contracts/snapshot';
 import { describe, expect, it } from 'vitest';
 import { makePlan, makeRef, makeSnapshot } from './make-snapshot.ts';
 import { accepted } from './refusals.ts';
+import { CRITICAL } from './risk-word-samples.ts';
 
 function clickOn(info: Partial<RefInfo>, more: RefInfo[] = []) {
   const snapshot = makeSnapshot([makeRef({ ref: 'e1', ...info }), ...more]);
@@ -12,99 +13,6 @@ function clickOn(info: Partial<RefInfo>, more: RefInfo[] = []) {
   return { risk, codes: reasons.map(({ code }) => code) };
 }
 
-const CRITICAL: Record<string, Record<string, string[]>> = {
-  pays: {
-    en: ['Pay now', 'Buy', 'Place order', 'Pay $45.00', 'Donate', 'Transfer money'],
-    de: ['Jetzt bezahlen', 'Zahlungspflichtig bestellen', 'Kaufen'],
-    fr: ['Payer', 'Passer la commande', 'Acheter'],
-    es: ['Pagar ahora', 'Comprar', 'Realizar pedido'],
-    it: ['Acquista ora', 'Paga', 'Conferma ordine'],
-    pt: ['Pagar', 'Comprar agora', 'Finalizar compra'],
-    nl: ['Betalen', 'Bestelling plaatsen', 'Koop nu'],
-    hi: ['भुगतान करें', 'अभी खरीदें'],
-    zh: ['立即支付', '提交订单', '购买'],
-    ja: ['購入する', 'お支払いへ進む', '注文を確定する'],
-    ru: ['Оплатить', 'Купить', 'Оформить заказ'],
-  },
-  deletes: {
-    en: ['Delete', 'Delete account', 'Empty trash', 'Cancel order'],
-    de: ['Löschen', 'Konto löschen', 'LÖSCHEN'],
-    fr: ['Supprimer', 'Vider la corbeille'],
-    es: ['Eliminar', 'Borrar todo'],
-    it: ['Elimina', 'Svuota cestino'],
-    pt: ['Excluir', 'Apagar'],
-    nl: ['Verwijderen', 'Wissen'],
-    hi: ['हटाएं', 'मिटाएं'],
-    zh: ['删除', '刪除', '清空购物车'],
-    ja: ['削除', '完全に削除する'],
-    ru: ['Удалить', 'Удалить навсегда'],
-  },
-  sends: {
-    en: ['Send', 'Send message', 'SEND'],
-    de: ['Senden', 'Nachricht absenden'],
-    fr: ['Envoyer'],
-    es: ['Enviar'],
-    it: ['Invia'],
-    pt: ['Enviar mensagem'],
-    nl: ['Versturen', 'Verzend'],
-    hi: ['भेजें'],
-    zh: ['发送'],
-    ja: ['送信'],
-    ru: ['Отправить'],
-  },
-  publishes: {
-    en: ['Publish', 'Post', 'Post comment', 'Tweet'],
-    de: ['Veröffentlichen', 'Posten'],
-    fr: ['Publier'],
-    es: ['Publicar'],
-    it: ['Pubblica'],
-    pt: ['Publicar'],
-    nl: ['Publiceren', 'Plaatsen'],
-    hi: ['प्रकाशित करें'],
-    zh: ['发布', '发表'],
-    ja: ['投稿する', '公開する'],
-    ru: ['Опубликовать'],
-  },
-  grants: {
-    en: ['Allow', 'Authorize app', 'Grant access'],
-    de: ['Erlauben', 'Zugriff gewähren'],
-    fr: ['Autoriser'],
-    es: ['Permitir', 'Autorizar'],
-    it: ['Consenti', 'Autorizza'],
-    pt: ['Permitir', 'Aprovar'],
-    nl: ['Toestaan'],
-    hi: ['अनुमति दें'],
-    zh: ['允许', '授权'],
-    ja: ['許可', '承認する'],
-    ru: ['Разрешить'],
-  },
-  'signs-in': {
-    en: ['Sign in', 'Log in', 'Create account', 'Continue with Google'],
-    de: ['Anmelden', 'Registrieren'],
-    fr: ['Se connecter', 'Créer un compte'],
-    es: ['Iniciar sesión'],
-    it: ['Accedi'],
-    pt: ['Fazer login', 'Criar conta'],
-    nl: ['Inloggen'],
-    hi: ['लॉग इन करें', 'साइन इन'],
-    zh: ['登录', '注册'],
-    ja: ['ログイン', '新規登録'],
-    ru: ['Войти'],
-  },
-  'changes-account': {
-    en: ['Change password', 'Cancel subscription'],
-    de: ['Passwort ändern', 'Abo kündigen'],
-    fr: ['Changer le mot de passe', 'Résilier'],
-    es: ['Cambiar contraseña'],
-    it: ['Cambia password'],
-    pt: ['Alterar senha'],
-    nl: ['Wachtwoord wijzigen'],
-    hi: ['पासवर्ड बदलें'],
-    zh: ['修改密码', '取消订阅'],
-    ja: ['パスワードを変更'],
-    ru: ['Изменить пароль'],
-  },
-};
 const cases = Object.entries(CRITICAL).flatMap(([meaning, languages]) =>
   Object.entries(languages).flatMap(([language, names]) => names.map((name) => [name, meaning, language] as const)),
 );

@@ -1,61 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { InterruptRequest } from '@pagehand/contracts/interrupts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../backend/store/sqlite-store.ts';
 import type { Store } from '../../backend/store/store.ts';
 import { FakeOpenAiServer, type ScriptStep } from '../fakes/openai-server.ts';
+import { Child, type Line } from './agent-child-process.ts';
 import { newRunId, page } from './agent-support.ts';
-
-type Line = Record<string, unknown> & { event?: Record<string, unknown> };
-
-/** A process of `agent-child.ts`. */
-class Child {
-  readonly lines: Line[] = [];
-  readonly process: ChildProcess;
-  #wake: () => void = () => undefined;
-
-  constructor(folder: string, baseUrl: string, effects: string) {
-    const script = new URL('agent-child.ts', import.meta.url).pathname;
-    this.process = spawn(process.execPath, ['--import', 'tsx', script, folder, baseUrl, effects], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    if (this.process.stdout === null) throw new Error('no stdout');
-    createInterface({ input: this.process.stdout }).on('line', (line) => {
-      this.lines.push(JSON.parse(line) as Line); // the child's own line
-      this.#wake();
-    });
-  }
-
-  send(command: Record<string, unknown>): void {
-    this.process.stdin?.write(`${JSON.stringify(command)}\n`);
-  }
-
-  /** The first line that fits, also of those that came before. */
-  async until(fits: (line: Line) => boolean): Promise<Line> {
-    for (;;) {
-      const found = this.lines.find(fits);
-      if (found !== undefined) return found;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
-  }
-
-  event(type: string): Promise<Line> {
-    return this.until((line) => line.event?.['type'] === type);
-  }
-
-  async kill(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
-    const gone = new Promise((resolve) => this.process.once('exit', resolve));
-    this.process.kill('SIGKILL');
-    await gone;
-  }
-}
 
 let folder: string;
 let server: FakeOpenAiServer;
