@@ -6,7 +6,7 @@ import { callModel } from './call-model.ts';
 import { buildPrompt } from './context-builder.ts';
 import type { AgentState, AgentUpdate } from './graph-state.ts';
 import { messageId, toolCallId } from './ids.ts';
-import { mintAnswer } from './mint-answer.ts';
+import { frozenPageTools, mintAnswer } from './mint-answer.ts';
 import { type ChunkWriter, noticeChunk, type RunScope, scopeOf, writerOf } from './run-scope.ts';
 import { toolSpecs } from './tool-specs.ts';
 import { totalUsage } from './usage.ts';
@@ -39,19 +39,29 @@ type Thinking = {
 async function answerWithin(share: number, thinking: Thinking): Promise<AIMessage> {
   const { state, scope, write, modelCall, config } = thinking;
   const prompt = await buildPrompt(scope, state.messages, state.pageId ?? undefined, share);
+  // Asked for at each call of the model: what is bound is what is on screen now.
+  const pageTools = scope.pageTools();
+  for (const refusal of scope.takeRefusals()) write(noticeChunk(refusal));
   write({ type: 'custom', name: 'pagehand.sent', value: prompt.sent });
   write({ type: 'custom', name: 'pagehand.status', value: { text: 'thinking' } });
   try {
     const { answer, messageId: id } = await callModel({
       resolved: scope.resolved,
-      tools: toolSpecs(scope),
+      tools: toolSpecs(scope, pageTools),
       messages: prompt.messages,
       messageId: (attempt) => messageId(scope.turnId, modelCall, scope.idSuffix + (attempt > 0 ? `x${attempt}` : '')),
       write,
       signal: scope.signal,
       config,
     });
-    return mintAnswer(answer, { id, turnId: scope.turnId, budgets: scope.budgets, modelCall, prompt: prompt.messages });
+    return mintAnswer(answer, {
+      id,
+      turnId: scope.turnId,
+      budgets: scope.budgets,
+      modelCall,
+      prompt: prompt.messages,
+      pageTools,
+    });
   } catch (error) {
     if (share < 1 || !(error instanceof AppError) || error.code !== 'model-context-exceeded') throw error;
     write(noticeChunk(error.toBody()));
@@ -67,7 +77,12 @@ function commandMessage(scope: RunScope, command: NonNullable<AgentState['comman
     args: command.args,
     type: 'tool_call' as const,
   };
-  return new AIMessage({ id: messageId(scope.turnId, 0), content: '', tool_calls: [call] });
+  return new AIMessage({
+    id: messageId(scope.turnId, 0),
+    content: '',
+    tool_calls: [call],
+    additional_kwargs: frozenPageTools([call], scope.pageTools()),
+  });
 }
 
 function endMessage(

@@ -36,7 +36,12 @@ export function closeOpenCalls(
   for (const { interruptId } of open) events.custom('pagehand.interrupt-closed', { interruptId });
 }
 
-type Interrupted = { interruptId: string; request: InterruptRequest; receipts: Receipt[] };
+type Interrupted = {
+  interruptId: string;
+  request: InterruptRequest;
+  receipts: Receipt[];
+  claimedBy?: string | undefined;
+};
 
 /** Interrupts that were answered and whose answer the graph did not get to use. */
 const givenAnswers = (store: Store, turn: Turn): Interrupted[] =>
@@ -73,7 +78,9 @@ function lostResult(
       : [],
   );
   const writes = registry.find((tool) => tool.name === call.name)?.effect === 'write';
-  const begun = writes && wasBegun(store, turn, call.id);
+  // A panel claims a page tool right before it runs it.
+  const inPage = mine.some(({ request, claimedBy }) => request.kind === 'page-tool' && claimedBy !== undefined);
+  const begun = inPage || (writes && wasBegun(store, turn, call.id));
   return {
     content:
       receipts.length === 0

@@ -2,6 +2,7 @@ import { isAIMessage } from '@langchain/core/messages';
 import { type BaseCheckpointSaver, END, Send, START, StateGraph } from '@langchain/langgraph';
 import { toolsCondition } from '@langchain/langgraph/prebuilt';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { PageToolDeclaration } from '../tools/page-tool.ts';
 import { agentNode } from './agent-node.ts';
 import { AgentAnnotation, type AgentState } from './graph-state.ts';
 import { type ToolTask, toolsNode } from './tools-node.ts';
@@ -49,11 +50,13 @@ function routeCalls(state: AgentState): typeof END | Send<'tools', ToolTask>[] {
   if (last === undefined || !isAIMessage(last)) return END;
   // parse boundary: written by the agent node, read back from a checkpoint
   const refused = (last.additional_kwargs['pagehand_refused'] ?? {}) as Record<string, AppErrorBody>;
+  const pageTools = (last.additional_kwargs['pagehand_page_tools'] ?? {}) as Record<string, PageToolDeclaration>;
   return (last.tool_calls ?? []).map((call) => {
     const id = call.id ?? '';
     return new Send<'tools', ToolTask>('tools', {
       lg_tool_call: { id, name: call.name, args: call.args, type: 'tool_call' },
       refused: refused[id] ?? null,
+      pageTool: pageTools[id] ?? null,
     });
   });
 }

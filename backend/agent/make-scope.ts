@@ -47,5 +47,7 @@ export function makeScope(
     plannerUsage: deps.plannerUsage.of(run.turnId),
     pageText: deps.pageText,
     livePage: () => live.get(run.threadId),
+    pageTools: () => live.tools(run.threadId),
+    takeRefusals: () => live.takeRefusals(run.threadId),
   };
 }

@@ -1,5 +1,6 @@
 import { AIMessage, type AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
+import type { PageToolDeclaration } from '../tools/page-tool.ts';
 import type { Budgets } from './budgets.ts';
 import { toolCallId } from './ids.ts';
 import { usageOfAnswer } from './usage.ts';
@@ -11,6 +12,8 @@ type Mint = {
   budgets: Pick<Budgets, 'parallelCalls'>;
   modelCall: number;
   prompt: BaseMessage[];
+  /** The page's tools that were bound. */
+  pageTools: readonly PageToolDeclaration[];
 };
 
 /**
@@ -35,8 +38,23 @@ export function mintAnswer(answer: AIMessageChunk, mint: Mint): AIMessage {
     content: answer.text,
     tool_calls: calls,
     response_metadata: { usage: usageOfAnswer(answer, mint.prompt) },
-    additional_kwargs: Object.keys(refused).length > 0 ? { pagehand_refused: refused } : {},
+    additional_kwargs: {
+      ...(Object.keys(refused).length > 0 ? { pagehand_refused: refused } : {}),
+      ...frozenPageTools(calls, mint.pageTools),
+    },
   });
+}
+
+/** The declarations of the page tools that are called, by call id: a call is bound to what the model was shown. */
+export function frozenPageTools(
+  calls: readonly { id: string; name: string }[],
+  pageTools: readonly PageToolDeclaration[],
+): { pagehand_page_tools?: Record<string, PageToolDeclaration> } {
+  const frozen = calls.flatMap(({ id, name }) => {
+    const declaration = pageTools.find((candidate) => candidate.name === name);
+    return declaration === undefined ? [] : [[id, declaration] as const];
+  });
+  return frozen.length === 0 ? {} : { pagehand_page_tools: Object.fromEntries(frozen) };
 }
 
 type RawCall = { name: string; args: Record<string, unknown>; problem?: string };

@@ -38,6 +38,8 @@ export type StartRun = {
   ask?: string;
   command?: { tool: string; args: Record<string, unknown> };
   page?: PageSnapshot;
+  /** The page's tools as they are now. */
+  context?: ContextUpdate;
   resume?: ResumeEntry[];
   credentials: RunCredentials;
 };
@@ -60,7 +62,7 @@ export type ReactAgentOptions = {
 export class ReactAgentService {
   readonly #deps: AgentDeps;
   readonly #active: ActiveRuns;
-  readonly #live = new LivePages();
+  readonly #live: LivePages;
   readonly #pageText = new PageText();
   readonly #maxActiveTools: number;
   #closed = false;
@@ -82,6 +84,7 @@ export class ReactAgentService {
     };
     this.#active = new ActiveRuns(options.maxRuns ?? 8);
     this.#maxActiveTools = options.maxActiveTools ?? LIMITS.maxActiveTools;
+    this.#live = new LivePages(this.#maxActiveTools);
   }
 
   /** How often this process compiled the graph: once, however many runs there were. */
@@ -104,6 +107,7 @@ export class ReactAgentService {
     }
     return this.#active.locked(input.threadId, async () => {
       this.#assertOpen();
+      if (input.context !== undefined) this.#live.update(input.context);
       return input.resume === undefined
         ? askTurn(this.#deps, this.#active, this.#live, input)
         : resumeTurn(this.#deps, this.#active, this.#live, { ...input, resume: input.resume });

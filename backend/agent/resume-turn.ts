@@ -65,7 +65,8 @@ export function resumeValues(
   pageId: string | undefined,
 ): ResumeValue[] {
   return answers.map(({ interruptId, answer }) => {
-    if (answer.kind !== 'plan') return { interruptId, answer, ...(pageId === undefined ? {} : { snapshotId: pageId }) };
+    if (answer.kind !== 'plan' && answer.kind !== 'page-tool')
+      return { interruptId, answer, ...(pageId === undefined ? {} : { snapshotId: pageId }) };
     const { snapshot, ...rest } = answer;
     const snapshotId = snapshot?.snapshotId ?? pageId;
     return { interruptId, answer: rest, ...(snapshotId === undefined ? {} : { snapshotId }) };

@@ -44,7 +44,7 @@ export class RunPages {
     const before = this.#store.threads.messages(this.#threadId).flatMap(({ artifact }) => originsIn(artifact));
     const waiting = this.#store.interrupts
       .listOpen(this.#threadId)
-      .flatMap(({ request }) => (request.kind === 'plan' ? request.taint : []));
+      .flatMap(({ request }) => (request.kind === 'plan' || request.kind === 'page-tool' ? request.taint : []));
     return [...new Set([...now, ...before, ...waiting])];
   }
 
@@ -64,9 +64,10 @@ export class RunPages {
 export const originsOf = (page: PageSnapshot): string[] =>
   page.frames.filter((frame) => frame.readable).map((frame) => frame.origin);
 
-/** Origins noted in a stored message's artifact: the page of an ask, the taint of a plan. */
+/** Origins noted in a stored message's artifact: the page of an ask, the taint of a plan, the origin of a page tool. */
 function originsIn(artifact: Record<string, unknown> | undefined): string[] {
   if (artifact === undefined) return [];
+  if (artifact['kind'] === 'page-tool') return strings([artifact['origin']]);
   if (artifact['kind'] === 'page') return strings(artifact['origins']);
   if (artifact['kind'] !== 'plans' || !Array.isArray(artifact['plans'])) return [];
   return artifact['plans'].flatMap((plan: { request?: { taint?: unknown } }) => strings(plan.request?.taint));

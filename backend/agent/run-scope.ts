@@ -5,6 +5,7 @@ import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentTool, AvailabilityContext } from '../tools/define-tool.ts';
+import type { PageToolDeclaration } from '../tools/page-tool.ts';
 import type { Planner } from '../tools/planner.ts';
 import type { Budgets } from './budgets.ts';
 import type { PageText } from './page-text.ts';
@@ -40,6 +41,10 @@ export type RunScope = {
   pageText: Pick<PageText, 'markdown'>;
   /** The page now in front, as last announced; undefined when nothing was announced. */
   livePage(): LivePage | undefined;
+  /** The tools of the page in front now. */
+  pageTools(): PageToolDeclaration[];
+  /** Refusals of page tools (too many) that were not told yet. */
+  takeRefusals(): AppErrorBody[];
   /** Tells ids of messages made again after a restart from those that were cut off. Empty in the first run. */
   idSuffix: string;
 };

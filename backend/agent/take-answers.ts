@@ -28,7 +28,8 @@ export function takeAnswers(
     throw new AppError('bad-request', 'One interrupt is answered twice.');
   for (const { interruptId, answer } of checked) {
     if (!store.interrupts.answer(interruptId, answer)) throw gone(interruptId);
-    if (answer.kind === 'plan' && answer.snapshot !== undefined) store.snapshots.put(turnId, answer.snapshot);
+    if ((answer.kind === 'plan' || answer.kind === 'page-tool') && answer.snapshot !== undefined)
+      store.snapshots.put(turnId, answer.snapshot);
   }
   return checked;
 }

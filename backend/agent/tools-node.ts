@@ -2,15 +2,22 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { isGraphInterrupt, type LangGraphRunnableConfig } from '@langchain/langgraph';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
+import { isPageToolName } from '@pagehand/contracts/page-tool-names';
+import type { AgentTool } from '../tools/define-tool.ts';
 import { buildAgentTools } from '../tools/index.ts';
+import { type PageToolDeclaration, pageTool } from '../tools/page-tool.ts';
 import { toToolMessage } from '../tools/tool-message.ts';
 import { type RunScope, scopeOf, writerOf } from './run-scope.ts';
 import { toolHost } from './tool-host.ts';
 
-/** What `Send` hands to this node: one tool call, and the error of a call that was refused before it could run. */
+/**
+ * What `Send` hands to this node: one tool call, the error of a call that was refused before it could run, and the
+ * declaration of a page's tool as it was when the call was made (the page may have another one by now).
+ */
 export type ToolTask = {
   lg_tool_call: { id: string; name: string; args: Record<string, unknown>; type: 'tool_call' };
   refused: AppErrorBody | null;
+  pageTool: PageToolDeclaration | null;
 };
 
 /**
@@ -20,10 +27,12 @@ export type ToolTask = {
 export async function toolsNode(task: ToolTask, config: LangGraphRunnableConfig): Promise<{ messages: BaseMessage[] }> {
   const scope = scopeOf(config);
   const call = task.lg_tool_call;
-  const refused = task.refused ?? refusal(scope, call);
+  const own = task.pageTool ?? null;
+  const registry = own === null ? scope.registry : [pageTool(own)];
+  const refused = task.refused ?? refusal(scope, registry, call);
   if (refused !== undefined) return { messages: [toToolMessage(call, { content: '', error: refused })] };
   const host = toolHost(scope, writerOf(config));
-  const tools = buildAgentTools({ registry: scope.registry, availability: scope.availability, host });
+  const tools = buildAgentTools({ registry, availability: scope.availability, host });
   try {
     const output: { messages: BaseMessage[] } = await new ToolNode(tools, { handleToolErrors: false }).invoke(
       task,
@@ -38,10 +47,19 @@ export async function toolsNode(task: ToolTask, config: LangGraphRunnableConfig)
 }
 
 /** Why a call cannot run at all: unknown, unavailable, or with arguments that have problems (all of them). */
-function refusal(scope: RunScope, call: ToolTask['lg_tool_call']): AppErrorBody | undefined {
-  const tool = scope.registry.find((candidate) => candidate.name === call.name);
+function refusal(
+  scope: RunScope,
+  registry: readonly AgentTool[],
+  call: ToolTask['lg_tool_call'],
+): AppErrorBody | undefined {
+  const tool = registry.find((candidate) => candidate.name === call.name);
+  if (tool === undefined && isPageToolName(call.name)) {
+    const now = scope.pageTools().map((candidate) => candidate.name);
+    const there = now.length === 0 ? 'It offers no tools now.' : `It offers now: ${now.join(', ')}.`;
+    return new AppError('surface-changed', `The page does not offer ${call.name.slice(0, 64)}. ${there}`).toBody();
+  }
   if (tool === undefined) {
-    const names = scope.registry.map((candidate) => candidate.name).join(', ');
+    const names = registry.map((candidate) => candidate.name).join(', ');
     return new AppError('unknown-tool', `There is no tool ${call.name.slice(0, 64)}. There are: ${names}.`).toBody();
   }
   const unavailable = tool.available(scope.availability);

@@ -19,6 +19,8 @@ export type StartRun = {
   ask?: string;
   command?: { tool: string; args: Record<string, unknown> };
   page?: PageSnapshot;
+  /** The page's tools as they are now. */
+  context?: ContextUpdate;
   resume?: ResumeAnswer[];
   credentials: RunCredentials;
 };

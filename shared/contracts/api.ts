@@ -27,6 +27,22 @@ export const PairResponseSchema = z.strictObject({ token: z.string().min(32), ve
 /** A slash command: the tool it spells and its arguments. */
 export const CommandCallSchema = z.strictObject({ tool: z.string().max(64), args: z.record(z.string(), z.unknown()) });
 
+/** Which page the `tools` of a RunAgentInput belong to: a CONTEXT_UPDATE without its tools. */
+export const PageSurfaceSchema = z.strictObject({
+  /** Grows with every update of the same document; an older one is ignored. */
+  revision: z.int().min(0),
+  documentId: z.string().max(64),
+  origin: z.string().max(LIMITS.url),
+  url: z.string().max(LIMITS.url),
+  title: z.string().max(300),
+  /** Tools that the page declares and that are not among the active ones, for there are too many. */
+  refused: z
+    .array(z.strictObject({ toolName: z.string().max(LIMITS.pageToolName), limit: z.int(), count: z.int() }))
+    .max(50)
+    .optional(),
+});
+export type PageSurface = z.infer<typeof PageSurfaceSchema>;
+
 /**
  * `forwardedProps` of AG-UI's RunAgentInput at `POST /api/genai/react`. Credentials are lifted out before the state of
  * the graph. Of `messages` only the last new user message is taken: the store is the truth.
@@ -35,6 +51,8 @@ export const ForwardedPropsSchema = z.strictObject({
   /** The page in front (the seed's `client_html`). */
   page: PageSnapshotSchema.optional(),
   command: CommandCallSchema.optional(),
+  /** Set where `tools` holds the page's tools: each with its ToolDeclaration in `metadata.pagehand`. */
+  surface: PageSurfaceSchema.optional(),
   google_access_token: z.string().max(4_096).optional(),
   pyjiit_login_response: z.record(z.string(), z.unknown()).optional(),
 });
@@ -219,12 +237,8 @@ export const PairingResponses = {
 export const ContextUpdateSchema = z.strictObject({
   type: z.literal('CONTEXT_UPDATE'),
   threadId: id,
-  /** Grows by one with every update of the same document; an older one is ignored. */
-  revision: z.int().min(0),
-  documentId: z.string().max(64),
-  origin: z.string().max(LIMITS.url),
-  url: z.string().max(LIMITS.url),
-  title: z.string().max(300),
+  ...PageSurfaceSchema.shape,
+  /** Always the full list. */
   activeTools: z.array(ToolDeclarationSchema).max(200),
 });
 export type ContextUpdate = z.infer<typeof ContextUpdateSchema>;

@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 import { ActionPlanSchema } from './plan.ts';
 import { ReceiptSchema } from './receipt.ts';
 import { AssessedRiskSchema } from './risk-assessment.ts';
-import { PageSnapshotSchema, RefInfoSchema } from './snapshot.ts';
+import { PageSnapshotSchema, PageToolIdentitySchema, RefInfoSchema } from './snapshot.ts';
 
 /**
  * What a run pauses for. Raised by LangGraph's `interrupt`, sent to the panel in RUN_FINISHED's outcome (AG-UI) as
@@ -43,6 +43,23 @@ export const InterruptRequestSchema = z.discriminatedUnion('kind', [
     risk: AssessedRiskSchema,
     hash: z.string().length(64),
   }),
+  /**
+   * A call of a tool that the page declares, frozen as the model made it. The panel looks for exactly this tool again,
+   * validates, computes the risk again, asks where it must and runs it in the page.
+   */
+  z.strictObject({
+    kind: z.literal('page-tool'),
+    toolCallId: z.string().max(200),
+    tabId: z.int().min(0).optional(),
+    /** Name on the wire. */
+    tool: z.string().max(64),
+    page: PageToolIdentitySchema,
+    description: z.string().max(LIMITS.pageToolDescription),
+    args: z.record(z.string(), z.unknown()),
+    risk: AssessedRiskSchema,
+    /** Origins that this run has read before the call. */
+    taint: z.array(z.string().max(LIMITS.url)).max(100),
+  }),
 ]);
 export type InterruptRequest = z.infer<typeof InterruptRequestSchema>;
 
@@ -71,6 +88,25 @@ export const InterruptAnswerSchema = z.discriminatedUnion('kind', [
     /** When the person decided, ms since the epoch. Older than LIMITS.approvalAgeMs is refused. */
     decidedAt: z.int().min(0),
     reason: z.string().max(LIMITS.goal).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('page-tool'),
+    outcome: z.discriminatedUnion('status', [
+      /** What the handler returned, as JSON text or plain text, cut; `moved`: the call led to a new document. */
+      z.strictObject({
+        status: z.literal('result'),
+        result: z.string().max(LIMITS.pageToolResult),
+        cut: z.boolean(),
+        moved: z.string().max(LIMITS.url).optional(),
+      }),
+      z.strictObject({ status: z.literal('error'), error: AppErrorSchema }),
+      /** The person said no. */
+      z.strictObject({ status: z.literal('rejected'), reason: z.string().max(LIMITS.goal).optional() }),
+    ]),
+    /** The arguments that ran, with the schema's defaults; absent when nothing ran. */
+    args: z.record(z.string(), z.unknown()).optional(),
+    /** The page afterwards; absent when it cannot be read. */
+    snapshot: PageSnapshotSchema.optional(),
   }),
   /** AG-UI's `status: 'cancelled'` for an interrupt of any kind, as the store keeps it: its call ends with `cancelled`. */
   z.strictObject({ kind: z.literal('cancelled'), reason: z.string().max(LIMITS.goal).optional() }),

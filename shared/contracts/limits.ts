@@ -43,4 +43,17 @@ export const LIMITS = {
   approvalAgeMs: 120_000,
   /** Tools a page may have active at once, unless the backend's config says otherwise. */
   maxActiveTools: 30,
+  /** Name of a page's tool as the page gave it. */
+  pageToolName: 128,
+  /** What a page's tool says about itself, and about one parameter, to a model. */
+  pageToolDescription: 500,
+  pageToolParameter: 300,
+  /** JSON Schema of a page's tool, as JSON text; deeper or longer refuses the tool. */
+  pageToolSchema: 20_000,
+  pageToolSchemaDepth: 12,
+  /** Result of a page's tool that goes to a model. */
+  pageToolResult: 8_000,
+  /** The longest a page's tool may take, and how long a page may take to show its tools afterwards. */
+  pageToolMs: 60_000,
+  pageToolSettleMs: 2_000,
 } as const;

@@ -80,6 +80,18 @@ export const RefInfoSchema = z.strictObject({
 });
 export type RefInfo = z.infer<typeof RefInfoSchema>;
 
+/** Where a tool that a page declares lives, and what it was when it was listed: a call is bound to exactly this. */
+export const PageToolIdentitySchema = z.strictObject({
+  /** The name that the page gave it; on the wire it is `page_<hash>_<slug>`. */
+  name: z.string().min(1).max(LIMITS.pageToolName),
+  /** Serialized origin of the document that declares it: the page's, or that of a frame. */
+  origin: z.string().max(LIMITS.url),
+  documentId: z.string().min(1).max(64),
+  /** SHA-256 over the canonical form of name, description, parameters and declared risk, as the page gave them. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type PageToolIdentity = z.infer<typeof PageToolIdentitySchema>;
+
 /** A tool that somebody declares: the page, the agent, a kit, an MCP server. The texts are data. */
 export const ToolDeclarationSchema = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
@@ -90,6 +102,8 @@ export const ToolDeclarationSchema = z.strictObject({
   source: z.enum(['page', 'agent', 'internal', 'kit', 'mcp']),
   owner: z.string().max(200),
   global: z.boolean(),
+  /** Only of tools that a page declares. */
+  page: PageToolIdentitySchema.optional(),
 });
 export type ToolDeclaration = z.infer<typeof ToolDeclarationSchema>;
 

@@ -1,5 +1,5 @@
 import { RunAgentInputSchema } from '@ag-ui/core/schemas';
-import { ForwardedPropsSchema, ThreadRequests } from '@pagehand/contracts/api';
+import { type ContextUpdate, ContextUpdateSchema, ForwardedPropsSchema, ThreadRequests } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { Hono } from 'hono';
@@ -28,8 +28,11 @@ export function reactRoute(dependencies: ApiDependencies): Hono<ApiEnv> {
   });
 }
 
-/** The store is the truth: of `messages` only the last one of the person is taken; `state`, `tools`, `context` are not. */
-function toStartRun({ threadId, runId, messages, resume, forwardedProps }: ReactRequest): StartRun {
+/**
+ * The store is the truth: of `messages` only the last one of the person is taken; `state` and `context` are not. `tools`
+ * are the tools of the page in front.
+ */
+function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }: ReactRequest): StartRun {
   const {
     page,
     command,
@@ -40,6 +43,7 @@ function toStartRun({ threadId, runId, messages, resume, forwardedProps }: React
     threadId,
     runId,
     ...(page === undefined ? {} : { page }),
+    ...(forwardedProps?.surface === undefined ? {} : { context: toContext(threadId, forwardedProps.surface, tools) }),
     credentials: {
       ...(googleAccessToken === undefined ? {} : { googleAccessToken }),
       ...(pyjiitSession === undefined ? {} : { pyjiitSession }),
@@ -61,6 +65,23 @@ function toStartRun({ threadId, runId, messages, resume, forwardedProps }: React
   if (ask.trim() === '')
     throw new AppError('bad-request', 'There is no message, no command and no answer in the request.');
   return { ...base, ask };
+}
+
+/** @throws AppError `bad-request` when a tool carries no declaration or one that is not valid. */
+function toContext(
+  threadId: string,
+  surface: Omit<ContextUpdate, 'type' | 'threadId' | 'activeTools'>,
+  tools: ReactRequest['tools'],
+): ContextUpdate {
+  const parsed = ContextUpdateSchema.safeParse({
+    type: 'CONTEXT_UPDATE',
+    threadId,
+    ...surface,
+    activeTools: tools.map(({ metadata }): unknown => metadata?.['pagehand']),
+  });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new AppError('bad-request', `A tool of the page is not valid: ${issue?.path.join('.')} ${issue?.message}`);
 }
 
 function askOf(messages: ReactRequest['messages']): string {

@@ -1,9 +1,22 @@
+import { pageToolSlug } from '@pagehand/contracts/page-tool-names';
 import { type ActCommand, type Command, isAct, isRead, isTalk, type ReadCommand, type TalkCommand } from './command.ts';
 import { composeAnswer, type PageName } from './compose-answer.ts';
 import { describeCommand, describeGoal } from './describe-command.ts';
 import { bodyOf, errorText, type NextCall, type PastCall } from './page-reading.ts';
+import { type BoundPageTool, nextPageTool } from './page-tool-commands.ts';
 import { parseCommands } from './parse-commands.ts';
-import { sayActed, sayBeyond, sayGreeting, sayHelp, sayNoPage, sayNotDone, sayRefused, sayThanks } from './say.ts';
+import {
+  sayActed,
+  sayBeyond,
+  sayGreeting,
+  sayHelp,
+  sayNoPage,
+  sayNoPageTool,
+  sayNotDone,
+  sayPageTool,
+  sayRefused,
+  sayThanks,
+} from './say.ts';
 
 /** One turn as the offline model sees it. `ask`: the person's own words; the only text that is parsed for commands. */
 export type Turn = {
@@ -12,6 +25,8 @@ export type Turn = {
   page: PageName | undefined;
   /** Names of the tools that are bound. */
   tools: ReadonlySet<string>;
+  /** Tools of the page that are bound. */
+  pageTools?: readonly BoundPageTool[];
 };
 
 export type NextMessage = { kind: 'call'; call: NextCall } | { kind: 'say'; text: string };
@@ -28,6 +43,10 @@ type Unit =
 export function nextMessage(turn: Turn): NextMessage {
   // A slash command or another tool was called by the person: its result is the answer.
   if (turn.ask.startsWith('/')) return { kind: 'say', text: turn.calls.map(report).join('\n\n') || sayHelp() };
+  const own = nextPageTool(turn.ask, turn.pageTools ?? [], turn.calls);
+  if (own?.kind === 'call') return own;
+  if (own?.kind === 'missing') return { kind: 'say', text: sayNoPageTool(own.slug, turn.calls.map(report)) };
+  if (own?.kind === 'done') return { kind: 'say', text: own.calls.map(report).join('\n\n') };
   const units = unitsOf(parseCommands(turn.ask));
   if (units.length === 0) return { kind: 'say', text: sayHelp() };
   const texts: string[] = [];
@@ -104,5 +123,7 @@ function unitWords(unit: Unit): string {
 
 function report(call: PastCall): string {
   if (call.name === 'browser_action') return sayActed(call.content, call.failed).text;
-  return call.failed ? errorText(call.content) : bodyOf(call.content).trim();
+  if (call.failed) return errorText(call.content);
+  const slug = pageToolSlug(call.name);
+  return slug === undefined ? bodyOf(call.content).trim() : sayPageTool(slug, call.content);
 }

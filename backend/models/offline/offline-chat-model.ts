@@ -15,6 +15,7 @@ import {
 } from '@langchain/core/messages';
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import type { Runnable } from '@langchain/core/runnables';
+import { isPageToolName } from '@pagehand/contracts/page-tool-names';
 import { isPageData } from '../page-data.ts';
 import type { PageName } from './compose-answer.ts';
 import { type NextMessage, nextMessage, type Turn } from './next-message.ts';
@@ -139,8 +140,16 @@ function turnOf(messages: readonly BaseMessage[], tools: readonly BindToolsInput
     calls,
     page: pageName(messages),
     tools: new Set(tools.flatMap(toolName)),
+    pageTools: tools.flatMap((tool) => {
+      const declared: unknown = 'function' in tool ? tool.function : undefined;
+      const name = toolName(tool)[0] ?? '';
+      if (!isPageToolName(name) || !isRecord(declared)) return [];
+      return [{ name, parameters: isRecord(declared['parameters']) ? declared['parameters'] : {} }];
+    }),
   };
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function toolName(tool: BindToolsInput): string[] {
   if ('name' in tool && typeof tool.name === 'string') return [tool.name];

@@ -36,6 +36,20 @@ export function sayNoPage(): string {
   return 'No page is attached to this message, so there is nothing to read or act on. Open a page, or put the page chip back, and ask again.';
 }
 
+export function sayNoPageTool(slug: string, before: readonly string[]): string {
+  return [...before, `The page offers no tool for "${slug.slice(0, 80)}" now.`].join('\n\n');
+}
+
+/** What a tool of the page gave back, quoted: it is the page that says it. */
+export function sayPageTool(slug: string, content: string): string {
+  const block = /^<untrusted [^\n]*>\n([\s\S]*)\n<\/untrusted>((?:\n\[[^\n]*\])*)$/u.exec(content);
+  const said = (block?.[1] ?? content).trim();
+  const notes = (block?.[2] ?? '').trim();
+  const json = said.startsWith('{') || said.startsWith('[');
+  const shown = json ? `~~~json\n${said.replaceAll('~~~', '~ ~ ~')}\n~~~` : said;
+  return [`The page's tool **${slug}** says:`, shown, notes].filter((part) => part !== '').join('\n\n');
+}
+
 function quoteAsk(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return `"${line.length > 120 ? `${line.slice(0, 117)}...` : line}"`;

@@ -57,7 +57,7 @@ export function viewOfThread(stored: StoredThread): ThreadView {
 }
 
 function toolOf({ request }: OpenInterrupt): string {
-  if (request.kind === 'approval') return request.tool;
+  if (request.kind === 'approval' || request.kind === 'page-tool') return request.tool;
   return request.kind === 'plan' ? 'browser_action' : 'ask_user';
 }
 

@@ -62,7 +62,9 @@ function Item({ item }: { item: TurnItem }) {
       if (request.kind === 'plan') return <PlanCard open={{ ...open, request }} closed={closed} answer={answer} />;
       if (request.kind === 'question')
         return <QuestionCard open={open} request={request} closed={closed} answer={answer} />;
-      return <ApprovalCard open={open} request={request} closed={closed} answer={answer} />;
+      if (request.kind === 'approval')
+        return <ApprovalCard open={open} request={request} closed={closed} answer={answer} />;
+      return null;
     }
   }
 }

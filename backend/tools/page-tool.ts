@@ -1,0 +1,100 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import { assessToolCall } from '@pagehand/contracts/assess-risk';
+import { AppError } from '@pagehand/contracts/errors';
+import type { PageToolIdentity, ToolDeclaration } from '@pagehand/contracts/snapshot';
+import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
+import * as z from 'zod';
+import type { AgentTool, ToolContext, ToolDefinition, ToolHost, ToolResult } from './define-tool.ts';
+import { runTool } from './run-tool.ts';
+
+/** A tool that a page declares, with where it lives. */
+export type PageToolDeclaration = ToolDeclaration & { page: PageToolIdentity };
+
+export const isPageTool = (declaration: ToolDeclaration): declaration is PageToolDeclaration =>
+  declaration.source === 'page' && declaration.page !== undefined;
+
+/** What the panel checks against the frozen JSON Schema; here any object passes. */
+const anyObject = z.looseObject({});
+
+/**
+ * A tool of the page as a tool of the agent. It pauses for the panel, which finds exactly this declaration again,
+ * validates, asks the person and runs it in the page. What the page says about it never decides anything here.
+ */
+export function pageTool(declaration: PageToolDeclaration): AgentTool {
+  const definition: ToolDefinition<typeof anyObject> = {
+    name: declaration.name,
+    description: declaration.description,
+    schema: anyObject,
+    risk: declaration.risk,
+    effect: 'read',
+    pauses: true,
+    run: (args, context) => Promise.resolve().then(() => callPageTool(declaration, args, context)),
+  };
+  return {
+    name: declaration.name,
+    declaration,
+    effect: 'read',
+    available: () => undefined,
+    problems: () => [],
+    structuredTool: (host: ToolHost): StructuredToolInterface =>
+      tool(
+        async (args: Record<string, unknown>, config: RunnableConfig & { toolCall?: { id?: string } }) => {
+          const callId = config.toolCall?.id;
+          if (callId === undefined)
+            throw new AppError('internal', `The tool ${declaration.name} was called without a call id.`);
+          return runTool(definition, args, host.toolContext(callId, config));
+        },
+        { name: declaration.name, description: declaration.description, schema: anyObject },
+      ),
+  };
+}
+
+/** Nothing but the pause: this runs again from its start on resume. */
+function callPageTool(
+  declaration: PageToolDeclaration,
+  args: Record<string, unknown>,
+  context: ToolContext,
+): ToolResult {
+  const { page } = declaration;
+  const tabId = context.page()?.tabId;
+  const { answer } = context.interrupt({
+    kind: 'page-tool',
+    toolCallId: context.toolCallId,
+    ...(tabId === undefined ? {} : { tabId }),
+    tool: declaration.name,
+    page,
+    description: declaration.description.slice(0, 500),
+    args,
+    risk: assessToolCall(
+      { tool: page.name, risk: declaration.risk, source: 'page', args, destination: page.origin },
+      { taint: context.taint(), readTexts: context.readTexts() },
+    ),
+    taint: context.taint().slice(0, 100),
+  });
+  if (answer.kind === 'cancelled') throw new AppError('cancelled', answer.reason ?? 'The person cancelled this call.');
+  if (answer.kind !== 'page-tool') throw new AppError('internal', 'The answer is not one to a call of a page tool.');
+  const { outcome } = answer;
+  const artifact = {
+    kind: 'page-tool',
+    name: page.name,
+    origin: page.origin,
+    status: outcome.status,
+    ...(answer.args === undefined ? {} : { args: answer.args }),
+  };
+  switch (outcome.status) {
+    case 'rejected':
+      throw new AppError('plan-rejected', outcome.reason ?? 'The person did not approve this call.');
+    case 'error':
+      return { content: '', error: outcome.error, artifact };
+    case 'result':
+      return {
+        content: [
+          untrustedBlock({ source: page.origin, kind: 'page-tool', note: page.name }, outcome.result),
+          ...(outcome.cut ? ['[the result was longer and was cut]'] : []),
+          ...(outcome.moved === undefined ? [] : [`[the page moved on to ${outcome.moved}]`]),
+        ].join('\n'),
+        artifact,
+      };
+  }
+}
