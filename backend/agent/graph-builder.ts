@@ -50,6 +50,7 @@ function routeCalls(state: AgentState): typeof END | Send<'tools', ToolTask>[] {
   if (last === undefined || !isAIMessage(last)) return END;
   // parse boundary: written by the agent node, read back from a checkpoint
   const refused = (last.additional_kwargs['pagehand_refused'] ?? {}) as Record<string, AppErrorBody>;
+  // parse boundary: the same
   const pageTools = (last.additional_kwargs['pagehand_page_tools'] ?? {}) as Record<string, PageToolDeclaration>;
   return (last.tool_calls ?? []).map((call) => {
     const id = call.id ?? '';
