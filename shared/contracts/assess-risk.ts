@@ -3,7 +3,7 @@ import { parseUrl } from './plan-url.ts';
 import type { AssessedRisk } from './risk-assessment.ts';
 import type { RiskContext } from './risk-context.ts';
 import { RiskNotes } from './risk-notes.ts';
-import { noteActivation, noteChange } from './risk-of-target.ts';
+import { noteActivation, noteChange, noteChoice } from './risk-of-target.ts';
 import { noteOpening } from './risk-of-url.ts';
 import { noteWriting } from './risk-of-writing.ts';
 import type { RefInfo } from './snapshot.ts';
@@ -68,6 +68,7 @@ export function assessStep(step: PinnedStep, context: RiskContext): AssessedRisk
         const texts = typeof field.value === 'string' ? [field.value] : [];
         noteWriting(notes, step, find(field.ref), texts, context);
         if (typeof field.value === 'boolean') noteChange(notes, find(field.ref));
+        else noteChoice(notes, find(field.ref), typeof field.value === 'string' ? [field.value] : field.value);
       }
       // A text may be split over the fields of one form.
       noteWriting(
@@ -79,6 +80,9 @@ export function assessStep(step: PinnedStep, context: RiskContext): AssessedRisk
       );
       break;
     case 'select':
+      noteWriting(notes, step, find(step.ref), [], context);
+      noteChoice(notes, find(step.ref), step.values);
+      break;
     case 'check':
       noteWriting(notes, step, find(step.ref), [], context);
       noteChange(notes, find(step.ref));

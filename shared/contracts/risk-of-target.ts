@@ -1,4 +1,12 @@
-import { countWords, type FoundMeaning, findMeanings, isGeneric, isSearch } from './find-meaning.ts';
+import {
+  countWords,
+  type FoundMeaning,
+  findMeanings,
+  isGeneric,
+  isNameless,
+  isSearch,
+  isUnreadable,
+} from './find-meaning.ts';
 import type { PinnedStep } from './plan.ts';
 import { parseUrl } from './plan-url.ts';
 import type { RiskContext } from './risk-context.ts';
@@ -28,6 +36,11 @@ const CHOICE_ROLES: ReadonlySet<string> = new Set([
   'menuitemradio',
   'treeitem',
 ]);
+/** Roles of controls: on a link they say that a click does something instead of opening the address. */
+const CONTROL_ROLES: ReadonlySet<string> = new Set(['button', 'menuitem', 'switch', 'checkbox']);
+/** Languages that the word lists have words of. Of a page in another one nobody here can say what its buttons do. */
+const KNOWN_LANGUAGES =
+  /^(?:ar|cs|da|de|el|en|es|fa|fi|fr|he|hi|hu|id|it|iw|ja|ko|ms|nb|nl|nn|no|pl|pt|ro|ru|sv|th|tr|uk|vi|zh)(?![a-z])/i;
 /** Links with more words are headlines, not commands. */
 const COMMAND_WORDS = 5;
 
@@ -54,19 +67,38 @@ export function noteActivation(
   const link = info.href === undefined ? undefined : parseUrl(info.href);
   if (link && link.protocol !== 'javascript:') {
     noteLink(notes, step, info, link, context);
-    return;
+    // `href="#"`: a script stands behind it.
+    if (!CONTROL_ROLES.has(info.role) && !isEmptyFragment(link, step.origin)) return;
   }
   if (info.submits && info.submits.method !== 'dialog') noteSubmit(notes, step, info, info.submits, context);
   else if (entry) noteEnter(notes, step, info, context);
-  else noteButton(notes, info);
+  else noteButton(notes, info, context);
 }
 
-/** Choosing an option or ticking a box. */
+/** Ticking a box. */
 export function noteChange(notes: RiskNotes, info: RefInfo | undefined): void {
   if (!info) return;
   for (const found of findMeanings(info.name))
     if (found.meaning !== 'sends-data' && !isEntry(info)) notes.add('high', found.meaning, found.word);
 }
+
+/**
+ * Choosing options by their labels. A native `select` only takes a choice; the popup of anything else is a menu, and
+ * choosing from it is a click on its entry. Text for a field is no choice.
+ */
+export function noteChoice(notes: RiskNotes, info: RefInfo | undefined, labels: readonly string[]): void {
+  noteChange(notes, info);
+  if (!info || (info.tag !== 'select' && isEntry(info) && CHOOSES_NOTHING.has(info.tag))) return;
+  for (const label of labels) noteFound(notes, findMeanings(label), info.tag === 'select' ? 'high' : 'critical');
+}
+/** Fields that take text as it is. */
+const CHOOSES_NOTHING: ReadonlySet<string> = new Set(['input', 'textarea']);
+
+const isEmptyFragment = (link: URL, origin: string): boolean =>
+  link.origin === origin && link.hash === '' && link.href.endsWith('#');
+
+/** Meanings whose weak words (`Remove`, `Log out`, `Unsubscribe`) take something away. */
+const ENDS: ReadonlySet<string> = new Set(['deletes', 'signs-in', 'changes-account']);
 
 function noteLink(notes: RiskNotes, step: PinnedStep, info: RefInfo, url: URL, context: RiskContext): void {
   noteDestination(notes, url, step.origin, context);
@@ -74,8 +106,12 @@ function noteLink(notes: RiskNotes, step: PinnedStep, info: RefInfo, url: URL, c
   if (info.newTab) notes.add('low', 'opens-tab');
   if (countWords(info.name) > COMMAND_WORDS) return;
   for (const { meaning, strength, word } of findMeanings(info.name)) {
-    // A link within the site to a page about signing in or the account only shows that page; nothing weak is done by a link.
-    if (strength === 'weak') continue;
+    // A link within the site to a page about signing in or the account only shows that page. Of the weak words only those
+    // that end something are done by opening an address.
+    if (strength === 'weak') {
+      if (ENDS.has(meaning)) notes.add('high', meaning, word);
+      continue;
+    }
     notes.add(meaning === 'signs-in' || meaning === 'changes-account' ? 'high' : 'critical', meaning, word);
   }
 }
@@ -105,9 +141,9 @@ function noteSubmit(
   if (form.method !== 'get' && url?.protocol === 'http:') notes.add('high', 'not-encrypted', url.host);
   if (fields.some((field) => field.secret === 'card')) notes.add('critical', 'pays', 'card field');
   else if (fields.some(isSecret)) notes.add('critical', 'signs-in', 'password field');
+  if (url) notePath(notes, url);
   if (looksOnly && isSearchTarget(info)) return;
   noteWords(notes, info, 'critical');
-  if (url) notePath(notes, url);
   if (looksOnly) return;
   if (url) noteActionPath(notes, url);
   if (isGeneric(info.name) || isEntry(info))
@@ -167,10 +203,12 @@ function noteEntryWords(notes: RiskNotes, info: RefInfo): void {
     notes.add('critical', 'publishes', info.name.slice(0, 80));
 }
 
-function noteButton(notes: RiskNotes, info: RefInfo): void {
+function noteButton(notes: RiskNotes, info: RefInfo, context: RiskContext): void {
   notes.add('low', 'acts-on-page');
-  const nameless = info.name.trim() === '';
-  if (nameless) notes.add('high', 'unknown-target', info.place?.slice(0, 100));
+  const { lang } = context.snapshot;
+  if (isNameless(info.name)) notes.add('high', 'unknown-target', info.place?.slice(0, 100));
+  else if (isUnreadable(info.name) || (lang !== '' && !KNOWN_LANGUAGES.test(lang) && !isGeneric(info.name)))
+    notes.add('high', 'unknown-target', info.name.slice(0, 100));
   noteWords(notes, info, CHOICE_ROLES.has(info.role) ? 'high' : 'critical');
 }
 
@@ -185,15 +223,18 @@ function noteFound(notes: RiskNotes, found: readonly FoundMeaning[], most: Risk)
   for (const { meaning, strength, word } of found) notes.add(strength === 'strong' ? most : 'high', meaning, word);
 }
 
-const isEntry = (info: RefInfo): boolean =>
-  ENTRY_ROLES.has(info.role) ||
-  info.tag === 'textarea' ||
-  info.tag === 'select' ||
-  (info.tag === 'input' &&
-    !['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file'].includes(info.inputType ?? 'text'));
+/** A field by what it is; a role alone makes no field of a button or a link. */
+const isEntry = (info: RefInfo): boolean => {
+  if (info.tag === 'input')
+    return !['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'file'].includes(info.inputType ?? 'text');
+  if (info.tag === 'textarea' || info.tag === 'select') return true;
+  return ENTRY_ROLES.has(info.role) && !CONTROL_TAGS.has(info.tag);
+};
+const CONTROL_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'area', 'summary']);
 
 const isSearchTarget = (info: RefInfo): boolean =>
-  info.role === 'searchbox' ||
-  info.inputType === 'search' ||
-  isSearch(info.name) ||
-  (isGeneric(info.name) && isSearch(info.place ?? ''));
+  findMeanings(info.name).length === 0 &&
+  (info.role === 'searchbox' ||
+    info.inputType === 'search' ||
+    isSearch(info.name) ||
+    (isGeneric(info.name) && isSearch(info.place ?? '')));

@@ -37,19 +37,58 @@ export function noteDestination(notes: RiskNotes, url: URL, from: string, contex
   if (odd !== undefined) notes.add('high', 'lookalike-domain', odd);
 }
 
-/** A path like /account/delete or /logout does something when it is opened, whatever the page calls it. */
+/** Names of parameters that say what an address does: `?action=delete`. */
+const ACTION_NAMES =
+  /^(?:_?method|act(?:ion)?|ajax|cmd|command|do|event|func(?:tion)?|intent|mode|op(?:eration)?|task|verb)$/i;
+/** Meanings that hold for a parameter's own name too: `?delete=7`. */
+const NAMED: ReadonlySet<string> = new Set(['deletes', 'signs-in', 'changes-account']);
+
+/**
+ * An address like /account/delete, /logout or ?action=delete does something when it is opened, whatever the page calls
+ * it. Pages about an account or a sign-in are only looked at by a link; what they do needs a form.
+ */
 export function notePath(notes: RiskNotes, url: URL): void {
   for (const segment of url.pathname.split('/')) {
-    const words = segment.replace(/\.\w{1,5}$/, '').replace(/([a-z])([A-Z])/g, '$1 $2');
-    if (words.split(/[^\p{L}\p{M}\p{N}]+/u).length > 3) continue;
-    for (const { meaning, strength, word } of findMeanings(words)) {
-      // Pages about an account or a sign-in are only looked at by a link; what they do needs a form.
-      if (strength === 'weak' || meaning === 'signs-in' || meaning === 'changes-account' || meaning === 'sends-data')
-        continue;
-      notes.add('high', meaning, word);
-    }
+    const words = inWords(segment.replace(/\.\w{1,5}$/, ''));
+    if (words.length > 3) continue;
+    for (const { meaning, strength, word } of findMeanings(words.join(' ')))
+      if (strength === 'strong' ? DOES.has(meaning) : NAMED.has(meaning) && words.length < 3)
+        notes.add('high', meaning, word);
+  }
+  for (const [name, value] of queryPairs(url)) {
+    const words = inWords(ACTION_NAMES.test(name) ? value : name);
+    if (words.length > 3) continue;
+    for (const { meaning, word } of findMeanings(words.join(' ')))
+      if (ACTION_NAMES.test(name) || meaning === 'deletes') notes.add('high', meaning, word);
   }
 }
+const DOES: ReadonlySet<string> = new Set(['pays', 'deletes', 'sends', 'publishes', 'grants']);
+
+/** Names and values of a query, without percent-encoding where that is valid. */
+const queryPairs = (url: URL): [name: string, value: string][] =>
+  url.search
+    .slice(1)
+    .split('&')
+    .slice(0, 100)
+    .map((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      return [decoded(name), decoded(rest.join('='))];
+    });
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+
+const inWords = (text: string): string[] =>
+  text
+    .slice(0, 200)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
 
 /** Text read on other sites in what goes to `destination`: critical, with the data and where it goes. */
 export function noteCarriedText(

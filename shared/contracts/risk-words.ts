@@ -41,6 +41,12 @@ export const MEANING_WORDS: Readonly<Record<Meaning, WordList>> = {
       // Korean, Polish, Turkish, Arabic
       '결제|구매|주문하기|송금|이체|기부하기',
       'zaplac*|kupuje i place|zamawiam|zloz zamowienie|kup teraz|=kup|odeme yap|satin al|siparisi onayla|siparis ver|ادفع|الدفع الان|اشتري|شراء|اطلب الان',
+      // Swedish, Danish, Norwegian, Finnish
+      'betala|=kop|kop nu|slutfor kopet|lagg bestallning|betal|betal nu|kob nu|=kob|kjop nu|=kjop|bestil nu|bestill na|fullfor kjop|maksa|osta|osta nyt|tilaa nyt|vahvista tilaus',
+      // Ukrainian, Czech, Romanian, Hungarian, Greek
+      'оплатити|сплатити|купити|замовити|переказати|zaplatit|koupit|objednat|dokoncit objednavku|plateste|cumpara|trimite comanda|fizetes|megveszem|megrendeles*|πληρωμη|πληρωστε|αγορα|αγοραστε|ολοκληρωση παραγγελιας',
+      // Hebrew, Persian, Vietnamese, Indonesian, Thai
+      'שלם|לתשלום|קנה|קנה עכשיו|רכישה|בצע הזמנה|پرداخت|خرید|thanh toan|mua ngay|đat hang|=mua|bayar|beli|beli sekarang|pesan sekarang|ชำระเงิน|ซื้อ|สั่งซื้อ|จ่ายเงิน|โอนเงิน',
     ],
     weak: [
       'payment|checkout|check out|subscribe|renew|upgrade|deposit|reserve|donation|free trial|start trial|=continue to payment|zahlung|zur kasse|kasse|abonnieren|paiement|s abonner|caisse|reserver|pago|suscribirse|pagamento|abbonati|assinar|betaling|abonneren|kassa|оплата|подписаться|оформление|सदस्यता लें|चेकआउट|订阅|訂閱|去结算|レジに進む|購読|구독|kasa|odeme|ödeme',
@@ -61,6 +67,7 @@ export const MEANING_WORDS: Readonly<Record<Meaning, WordList>> = {
       '削除|消去|ゴミ箱に移動|ゴミ箱を空|完全に消す|注文をキャンセル|解約|退会',
       '삭제|지우기|휴지통 비우기|주문 취소|탈퇴',
       'usun|usunac|skasuj|oproznij kosz|silme|=sil|hesabi sil|kalici olarak|حذف|احذف|مسح',
+      'radera|ta bort|slet|slett|poista|tyhjenna roskakori|видалити|видал*|знищити|smazat|odstranit|vymazat|sterge|stergeti|torles|torlese|διαγραφη|διαγραψτε|מחק|מחיקה|להסיר|xoa|hapus|padam|ลบ|ยกเลิกคำสั่งซื้อ',
     ],
     weak: [
       'remove|discard|clear all|clear history|clear data|reset|=trash|^trash|=clear|revert|entfern*|verwerfen|zurucksetzen|retirer|enlever|reinitialiser|quitar|descartar|restablecer|rimuovi|rimuovere|scarta|ripristina|remover|descartar|redefinir|weggooien|resetten|leegmaken|убрать|сбросить|очистить|हटाना|साफ़ करें|रीसेट|移除|重置|清除|取り除く|リセット|クリア|破棄|제거|초기화|sifirla|kaldir|odrzuc',
@@ -81,6 +88,7 @@ export const MEANING_WORDS: Readonly<Record<Meaning, WordList>> = {
       '送信|送る|応募する|発送する',
       '보내기|전송|발송',
       'wyslij|wysylaj|gonder|ارسال|إرسال|ارسل|أرسل',
+      'skicka|laheta|надіслати|відправити|odeslat|poslat|trimite|trimiteti|kuldes|elkuld|αποστολη|στειλτε|שלח|שליחה|=gui|gui tin nhan|gui đi|kirim|kirimkan|ส่ง',
     ],
     weak: [
       'reply|=reply all|invite|=message|forward email|forward message|report abuse|vote|sign petition|respond|antworten|einladen|abstimmen|weiterleiten|repondre|inviter|voter|transferer|responder|invitar|votar|reenviar|rispondi|invita|vota|inoltra|convidar|encaminhar|beantwoord*|uitnodigen|stemmen|doorsturen|ответить|пригласить|проголосовать|переслать|जवाब दें|आमंत्रित करें|回复|回覆|邀请|邀請|投票|转发|返信|招待|転送|답장|초대|odpowiedz|zapros|yanitla|davet et|رد',
@@ -101,6 +109,7 @@ export const MEANING_WORDS: Readonly<Record<Meaning, WordList>> = {
       '公開する|投稿|発行する|ツイートする|公開設定',
       '게시|발행|공개하기',
       'opublikuj|yayinla|نشر|انشر',
+      'publicera|offentliggor|udgiv|publiser|julkaise|опублікувати|publikovat|zverejnit|publicati|kozzetetel|δημοσιευση|δημοσιευστε|פרסם|פרסום|انتشار|đang bai|terbitkan|=posting|เผยแพร่|โพสต์',
     ],
     weak: [
       'share|retweet|repost|deploy|release|^merge|upload|=comment|teilen|hochladen|kommentieren|partager|televerser|commenter|compartir|subir|comentar|condividi|carica|commenta|compartilhar|carregar|delen|uploaden|reageren|поделиться|загрузить|комментировать|साझा करें|शेयर करें|अपलोड*|分享|上传|上傳|评论|評論|共有|シェア|アップロード|コメントする|공유|업로드|udostepnij|paylas|مشاركة',
@@ -121,6 +130,7 @@ export const MEANING_WORDS: Readonly<Record<Meaning, WordList>> = {
       '許可|承認|認可|アクセスを許可|権限を付与',
       '허용|승인|권한 부여',
       'zezwol|zezwalaj|autoryzuj|izin ver|yetkilendir|اسمح|السماح|تفويض',
+      'tillat|godkann|tillad|godkend|godkjenn|salli|hyvaksy|дозволити|надати доступ|povolit|schvalit|permiteti|engedelyez*|αποδοχη|επιτρεψτε|εγκριση|אפשר|אשר|הענק גישה|اجازه|cho phep|izinkan|อนุญาต|อนุมัติ',
     ],
     weak: [
       'accept|agree|i agree|consent|=install|=connect|add member|add user|add collaborator|akzeptier*|annehmen|zustimmen|einwilligen|installieren|verbinden|mitglied hinzufugen|accepter|j accepte|consentir|installer|connecter|aceptar|acepto|consentir|instalar|conectar|accetta|accetto|acconsento|installa|collega|aceitar|aceito|concordo|accepteren|akkoord|installeren|koppelen|принять|согласен|соглашаюсь|установить|подключить|स्वीकार*|सहमत*|इंस्टॉल*|接受|同意|安装|安裝|连接|同意する|インストール|接続|동의|설치|akceptuj|zgadzam sie|kabul et|موافق|قبول',
@@ -141,6 +151,7 @@ export const MEANING_WORDS: Readonly<Record<Meaning, WordList>> = {
       'ログイン|サインイン|サインアップ|新規登録|会員登録|アカウントを作成|アカウント作成',
       '로그인|회원가입|가입하기|계정 만들기',
       'zaloguj|zarejestruj|zaloz konto|giris yap|oturum ac|kayit ol|uye ol|تسجيل الدخول|انشاء حساب|إنشاء حساب',
+      'logga in|skapa konto|log ind|opret konto|logg inn|opprett konto|kirjaudu*|luo tili|увійти|зареєструватися|prihlasit se|registrovat|autentificare|inregistrare|bejelentkezes|regisztracio|συνδεση|εγγραφη|התחבר|התחברות|הרשמה|ورود|ثبت نام|đang nhap|đang ky|=masuk|=daftar|เข้าสู่ระบบ|ลงทะเบียน',
     ],
     weak: [
       'sign out|log out|logout|signout|switch account|verify|unlock|abmelden|ausloggen|verifizieren|se deconnecter|deconnexion|cerrar sesion|salir|esci|disconnetti|=sair|uitloggen|afmelden|выйти|साइन आउट*|लॉग आउट*|退出登录|登出|ログアウト|サインアウト|로그아웃|wyloguj|cikis yap|تسجيل الخروج',
@@ -202,3 +213,15 @@ export const NEGATIONS: ReadonlySet<string> = new Set([
 
 /** Consent banners: an ask, but nothing that hands over power. */
 export const COOKIE_WORDS: readonly string[] = ['cookie*|куки|कुकी*|クッキー|쿠키|ciasteczk*|cerez*'];
+
+/** Pictures that stand for what a control does, as the emoji and dingbats that icons fall back to. */
+export const GLYPHS: Readonly<Partial<Record<Meaning, string>>> = {
+  pays: '\u{1f4b3}\u{1f4b8}\u{1f4b0}',
+  deletes: '\u{1f5d1}\u{1f6ae}\u{267b}\u{274c}\u{232b}',
+  sends: '\u{1f4e4}\u{1f4e8}\u{27a4}\u{27a3}\u{2708}',
+};
+
+/** Signs that only move, open, add or look for something. */
+export const PLAIN_GLYPHS: ReadonlySet<string> = new Set(
+  '\u2039\u203a\u00ab\u00bb<>\u2190\u2191\u2192\u2193\u2196\u2197\u2198\u2199\u21e7\u21e9\u25b2\u25b6\u25b8\u25ba\u25bc\u25be\u25c0\u25c2\u25c4\u2026\u22ee\u22ef\u2630\u2261+-\u2212\u2013\u{1f50d}\u{1f50e}.,:\'"|/*=()#?',
+);
