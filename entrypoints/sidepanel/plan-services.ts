@@ -26,7 +26,13 @@ export async function prepareInterrupt(
   if (now.documentId !== snapshot.frames[0]?.documentId) {
     throw new AppError('page-gone', 'Another page is there than the one that this plan was made for.');
   }
-  return preparePlan({ plan: edited ?? request.plan, snapshot, turnId: open.turnId, taint: request.taint });
+  return preparePlan({
+    plan: edited ?? request.plan,
+    snapshot,
+    turnId: open.turnId,
+    taint: request.taint,
+    proposed: { steps: request.plan.steps, risks: request.risks },
+  });
 }
 
 /** The answer for a plan that cannot run, with a fresh look at the page where that is possible. */

@@ -1,8 +1,8 @@
 import { assessStep } from '@pagehand/contracts/assess-risk';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
-import type { ActionPlan, PinnedStep, SanitizedPlan } from '@pagehand/contracts/plan';
-import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
+import type { ActionPlan, ActionStep, PinnedStep, SanitizedPlan } from '@pagehand/contracts/plan';
+import { type AssessedRisk, higherOf } from '@pagehand/contracts/risk-assessment';
 import { sanitizePlan } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
 import { stepTargets } from '@pagehand/contracts/step-targets';
@@ -21,6 +21,21 @@ export type PreparedStep = {
 };
 export type PreparedPlan = { plan: SanitizedPlan; tabId: number; snapshot: PageSnapshot; steps: PreparedStep[] };
 
+export type ProposedRisks = { steps: readonly ActionStep[]; risks: readonly AssessedRisk[] };
+
+/**
+ * The backend knows what was read elsewhere in this conversation, so it may find a risk that cannot be seen from here.
+ * It only raises; a step that the person has edited keeps what was found for the same kind on the same targets.
+ */
+function raised(own: AssessedRisk, step: ActionStep, { steps, risks }: ProposedRisks): AssessedRisk {
+  const act = actOf(step);
+  return steps.reduce((risk, other, index) => {
+    const found = risks[index];
+    return found !== undefined && actOf(other) === act ? higherOf(risk, found) : risk;
+  }, own);
+}
+const actOf = (step: ActionStep): string => [step.kind, ...stepTargets(step).map(({ ref }) => ref)].join(' ');
+
 /**
  * Sanitizes a plan again (nobody trusts that the other side did), computes its risks and hashes afresh. Use it for the
  * plan as it came and for each edited version.
@@ -32,8 +47,10 @@ export async function preparePlan(input: {
   turnId: string;
   /** Origins that the run has read (from the interrupt's request). */
   taint: readonly string[];
+  /** The plan as it came, and its risks as the backend found them. */
+  proposed: ProposedRisks;
 }): Promise<PreparedPlan> {
-  const { snapshot, taint, turnId } = input;
+  const { snapshot, taint, turnId, proposed } = input;
   const connection = await getConnection();
   const checked = sanitizePlan(input.plan, snapshot, {
     maxSteps: LIMITS.planSteps,
@@ -46,7 +63,7 @@ export async function preparePlan(input: {
   const { plan } = checked;
   const steps = await Promise.all(
     plan.steps.map(async (step): Promise<PreparedStep> => {
-      const risk = assessStep(step, { snapshot, taint });
+      const risk = raised(assessStep(step, { snapshot, taint }), step, proposed);
       return {
         step,
         risk,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RiskSchema } from './risk-level.ts';
+import { maxRisk, RiskSchema } from './risk-level.ts';
 
 /**
  * Why a risk is what it is; the panel translates the code, `detail` names values (an origin, a word on the button).
@@ -38,3 +38,16 @@ export const AssessedRiskSchema = z.strictObject({
 });
 export type AssessedRisk = z.infer<typeof AssessedRiskSchema>;
 export type RiskReason = (typeof RISK_REASONS)[number];
+
+const MOST_REASONS = 20;
+
+/** Two judgements of the same act: the higher risk, with the reasons of both (each code once, the higher one's first). */
+export function higherOf(one: AssessedRisk, other: AssessedRisk): AssessedRisk {
+  const risk = maxRisk(one.risk, other.risk);
+  const [first, second] = risk === one.risk ? [one, other] : [other, one];
+  const codes = new Set(first.reasons.map(({ code }) => code));
+  return {
+    risk,
+    reasons: [...first.reasons, ...second.reasons.filter(({ code }) => !codes.has(code))].slice(0, MOST_REASONS),
+  };
+}
