@@ -122,7 +122,7 @@ export const PageSnapshotSchema = z.strictObject({
     scrollHeight: z.number(),
   }),
   frames: z.array(FrameSchema).min(1).max(LIMITS.frames),
-  /** Indented lines a model reads: `- button "Save" [e12] disabled`. */
+  /** Indented lines a model reads: `- button "Save" [e12] disabled`. Their form: `outline-lines.ts`. */
   outline: z.string().max(LIMITS.outline),
   refs: z.array(RefInfoSchema).max(LIMITS.refs),
   /**

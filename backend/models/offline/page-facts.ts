@@ -1,9 +1,7 @@
+import { outlineItems } from '@pagehand/contracts/outline-lines';
 import { plain, toPassages } from '../../tools/passages.ts';
 import type { ListKind } from './command.ts';
 import { tablesOf } from './tables.ts';
-
-/** A line of the outline: `- button "Save" [e12] disabled`. */
-type OutlineItem = { role: string; name: string; rest: string };
 
 const ROLES: Readonly<Partial<Record<ListKind, RegExp>>> = {
   buttons: /^(?:button|switch)$/,
@@ -13,14 +11,6 @@ const ROLES: Readonly<Partial<Record<ListKind, RegExp>>> = {
   links: /^link$/,
 };
 
-/** Reads an outline. Names are page data. */
-function outlineItems(outline: string): OutlineItem[] {
-  return outline.split('\n').flatMap((line) => {
-    const match = /^\s*- ([a-z][\w-]*)(?: ~?"((?:[^"\\]|\\.)*)")?(.*)$/i.exec(line);
-    return match === null ? [] : [{ role: match[1] ?? '', name: match[2] ?? '', rest: (match[3] ?? '').trim() }];
-  });
-}
-
 /** Elements of a kind, each once, in page order, with what matters of its state. */
 export function listFrom(outline: string, what: ListKind): string[] {
   const pattern = ROLES[what];
@@ -29,10 +19,7 @@ export function listFrom(outline: string, what: ListKind): string[] {
   return [
     ...new Set(
       items.map(({ role, name, rest }) => {
-        const state = rest
-          .replace(/\[[^\]]*\]/g, '')
-          .replace(/\s+/g, ' ')
-          .trim();
+        const state = rest.replace(/\s+/g, ' ').trim();
         const kind = what === 'fields' ? ` (${FIELD_NAMES[role] ?? role}${state === '' ? '' : `; ${state}`})` : '';
         return `${name === '' ? `(${role} without a name)` : name}${kind}`;
       }),

@@ -48,7 +48,6 @@ export function describeElement(
     notes.push(
       `options: ${options.slice(0, 12).join(' | ')}${options.length > 12 ? ` | ... ${options.length} in all` : ''}`,
     );
-  if (anchor?.target === '_blank') notes.push('new-tab');
   return {
     info: {
       tag: element.localName.slice(0, 40),

@@ -19,6 +19,8 @@ export type OutlineNode = {
 };
 
 const LABEL_CHARS = 80;
+/** Of the text that tells rows and list items apart, in a line. */
+const OWN_CHARS = 60;
 /** Places that say which of many equal things it is. */
 export const PLACES: ReadonlySet<string> = new Set([
   'dialog',
@@ -42,6 +44,12 @@ export const PLACES: ReadonlySet<string> = new Set([
   'tree',
   'treeitem',
 ]);
+/** Structure without a name says something by itself: its line stays. Others without a name leave it to their content. */
+const TELLING: ReadonlySet<string> = new Set(
+  'dialog alertdialog navigation banner main contentinfo complementary search form menu menubar toolbar tablist tree grid treegrid listbox radiogroup iframe'.split(
+    ' ',
+  ),
+);
 /** Places named by what stands in them. */
 export const NAMED_BY_TEXT: ReadonlySet<string> = new Set([
   'row',
@@ -62,7 +70,7 @@ export function addLabel(node: OutlineNode, text: string, inControl: boolean): v
   if (!inControl && node.own.length < LABEL_CHARS) node.own = `${node.own}${text}`.slice(0, LABEL_CHARS + 20);
 }
 
-const squash = (text: string) => text.replace(/\s+/g, ' ').trim();
+export const squash = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** `row "TAP 14:05 89 EUR"`: a place in words. Empty for a place that has neither a name nor text. */
 export function placeInWords(node: OutlineNode): string {
@@ -70,42 +78,177 @@ export function placeInWords(node: OutlineNode): string {
   return name === '' ? node.role : `${node.role} "${name}"`;
 }
 
-/** Renders the tree. Lines that add nothing are left out, what stands in them moves up. */
-export function renderOutline(root: OutlineNode, limit: number = LIMITS.outline): { text: string; cut: boolean } {
-  const lines: string[] = [];
-  let length = 0;
-  let cut = false;
-  const dialogsFirst = [...root.children].sort((a, b) => Number(hasDialog(b)) - Number(hasDialog(a)));
-  const stack: { node: OutlineNode; depth: number }[] = dialogsFirst.reverse().map((node) => ({ node, depth: 0 }));
-  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    const { node, depth } = item;
-    const line = lineOf(node);
-    if (line !== undefined) {
-      const text = `${'  '.repeat(Math.min(depth, 20))}- ${line}`;
-      if (length + text.length + 1 > limit) {
-        cut = true;
-        break;
-      }
-      lines.push(text);
-      length += text.length + 1;
-    }
-    const below = line === undefined ? depth : depth + 1;
-    for (let index = node.children.length - 1; index >= 0; index -= 1) {
-      const child = node.children[index];
-      if (child !== undefined) stack.push({ node: child, depth: below });
-    }
+/** What a line needs besides its place in the tree. `item`: it may share a line with its equals. */
+type Line = { depth: number; node: OutlineNode; name: string; leaf: boolean };
+
+/** The lines of the tree in order. Nodes that add nothing have none, what stands in them moves up. No recursion. */
+export function linesOf(root: OutlineNode): Line[] {
+  const { order, parents } = inOrder(root);
+  const equal = equalNames(order);
+  const useful = new Array<boolean>(order.length).fill(false);
+  const twins = new Array<boolean>(order.length).fill(false);
+  for (let index = order.length - 1; index > 0; index -= 1) {
+    const node = order[index];
+    const parent = parents[index] ?? 0;
+    if (node === undefined) continue;
+    if (node.ref !== undefined || node.alone) useful[index] = true;
+    if (useful[index]) useful[parent] = true;
+    if (node.ref !== undefined && equal.has(keyOf(node))) twins[index] = true;
+    if (twins[index] && node.role !== 'row' && node.role !== 'listitem' && node.role !== 'article')
+      twins[parent] = true;
   }
-  return { text: lines.join('\n'), cut };
+  const lines: Line[] = [];
+  const depths = new Array<number>(order.length).fill(0);
+  const above = new Array<Line | undefined>(order.length).fill(undefined);
+  for (let index = 1; index < order.length; index += 1) {
+    const node = order[index];
+    const parent = parents[index] ?? 0;
+    const holder = above[parent];
+    const depth = depths[parent] ?? 0;
+    depths[index] = depth;
+    above[index] = holder;
+    if (node === undefined || !useful[index]) continue;
+    const name = nameIn(node, twins[index] === true);
+    if (node.ref === undefined && !says(node, name, holder)) continue;
+    const line = { depth, node, name, leaf: true };
+    if (holder !== undefined) holder.leaf = false;
+    lines.push(line);
+    depths[index] = depth + 1;
+    above[index] = line;
+  }
+  return lines;
 }
 
-const hasDialog = (node: OutlineNode): boolean => node.role === 'dialog' || node.role === 'alertdialog';
+function inOrder(root: OutlineNode): { order: OutlineNode[]; parents: number[] } {
+  const order: OutlineNode[] = [];
+  const parents: number[] = [];
+  const stack: { node: OutlineNode; parent: number }[] = [{ node: root, parent: 0 }];
+  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
+    const index = order.push(item.node) - 1;
+    parents.push(item.parent);
+    const children =
+      item.node === root
+        ? [...root.children].sort((a, b) => Number(isDialog(b)) - Number(isDialog(a)))
+        : item.node.children;
+    for (let at = children.length - 1; at >= 0; at -= 1) {
+      const child = children[at];
+      if (child !== undefined) stack.push({ node: child, parent: index });
+    }
+  }
+  return { order, parents };
+}
 
-function lineOf(node: OutlineNode): string | undefined {
-  const inside = node.children.length > 0;
-  if (node.ref === undefined && !node.alone && !inside) return undefined;
-  const byText = NAMED_BY_TEXT.has(node.role) && node.name === '';
-  const name = squash(byText ? node.own : node.name).slice(0, byText ? LABEL_CHARS : LIMITS.name);
-  if (node.ref === undefined && name === '' && !node.alone && (byText || node.role === 'group')) return undefined;
+const isDialog = (node: OutlineNode): boolean => node.role === 'dialog' || node.role === 'alertdialog';
+const keyOf = (node: OutlineNode): string => `${node.role}\n${node.name}`;
+
+/** Roles and names that more than one element with a ref has. */
+function equalNames(nodes: readonly OutlineNode[]): Set<string> {
+  const seen = new Set<string>();
+  const equal = new Set<string>();
+  for (const node of nodes) {
+    if (node.ref === undefined) continue;
+    const key = keyOf(node);
+    if (seen.has(key)) equal.add(key);
+    seen.add(key);
+  }
+  return equal;
+}
+
+/** The text of rows and list items stands there only to tell equal controls in them apart. */
+function nameIn(node: OutlineNode, twins: boolean): string {
+  if (node.name !== '') return squash(node.name).slice(0, LIMITS.name);
+  if (!NAMED_BY_TEXT.has(node.role) || (node.ref !== undefined && node.role !== 'treeitem')) return '';
+  // An article has its heading.
+  const tellsApart =
+    (twins && node.role !== 'article') || node.role === 'alert' || node.role === 'status' || node.role === 'log';
+  return tellsApart ? squash(node.own).slice(0, OWN_CHARS).trimEnd() : '';
+}
+
+/** Whether a line without a ref says anything that the lines around it do not. */
+function says(node: OutlineNode, name: string, holder: Line | undefined): boolean {
+  if (node.notes.length > 0) return true;
+  if (name === '') return TELLING.has(node.role);
+  // A heading or list item inside of a control whose name says it all.
+  return !(holder?.node.ref !== undefined && squash(holder.name).includes(name));
+}
+
+/** Items of one line that stand side by side; a line longer than this is followed by another one. */
+const RUN_CHARS = 320;
+
+/**
+ * Renders the tree: `- button "Save" [e12] disabled`. Equals side by side share a line, `- link: News[e3], Sport[e4]`,
+ * and what holds only one thing shares its line, `- heading 2 "News": link [e3]`.
+ */
+export function renderOutline(root: OutlineNode, limit: number = LIMITS.outline): { text: string; cut: boolean } {
+  const lines = linesOf(root);
+  const printed: { depth: number; text: string; open: boolean }[] = [];
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index];
+    if (line === undefined) break;
+    let end = index + 1;
+    if (mayShare(line)) while (isEqualTo(lines[end], line)) end += 1;
+    if (end - index === 1) printed.push({ depth: line.depth, text: lineOf(line), open: line.node.ref === undefined });
+    else for (const text of runs(lines.slice(index, end))) printed.push({ depth: line.depth, text, open: false });
+    index = end;
+  }
+  const folded: string[] = [];
+  let length = 0;
+  for (let index = 0; index < printed.length; ) {
+    const line = printed[index];
+    if (line === undefined) break;
+    const { text, used } = fold(printed, index);
+    index += used;
+    const whole = `${'  '.repeat(Math.min(line.depth, 20))}- ${text}`;
+    length += whole.length + 1;
+    if (length > limit) return { text: folded.join('\n'), cut: true };
+    folded.push(whole);
+  }
+  return { text: folded.join('\n'), cut: false };
+}
+
+type Printed = { depth: number; text: string; open: boolean };
+
+/** A line without a ref takes up the only line below it; a name that is said twice is said once. */
+function fold(lines: readonly Printed[], index: number): { text: string; used: number } {
+  let text = lines[index]?.text ?? '';
+  let used = 1;
+  for (;;) {
+    const line = lines[index + used - 1];
+    const next = lines[index + used];
+    const after = lines[index + used + 1];
+    if (line === undefined || next === undefined || !line.open || next.depth !== line.depth + 1) break;
+    if (after !== undefined && after.depth > line.depth && after.depth <= next.depth) break;
+    if (text.includes('{frame:')) break;
+    const name = /"([^"]*)"$/.exec(line.text)?.[0];
+    text += `: ${name === undefined ? next.text : next.text.replace(` ${name}`, '')}`;
+    used += 1;
+  }
+  return { text, used };
+}
+
+const mayShare = ({ node, name, leaf }: Line): boolean =>
+  node.ref !== undefined && leaf && name !== '' && node.notes.every((note) => /^[a-z-]+$/.test(note));
+
+const isEqualTo = (other: Line | undefined, line: Line): boolean =>
+  other !== undefined && other.depth === line.depth && other.node.role === line.node.role && mayShare(other);
+
+function* runs(lines: readonly Line[]): Iterable<string> {
+  let text = '';
+  for (const { node, name } of lines) {
+    const item = `${node.unseen ? '~' : ''}${inRun(name)}[${node.ref}]${node.notes.map((note) => ` ${note}`).join('')}`;
+    if (text !== '' && text.length + item.length > RUN_CHARS) {
+      yield text;
+      text = '';
+    }
+    text = text === '' ? `${node.role}: ${item}` : `${text}, ${item}`;
+  }
+  yield text;
+}
+
+/** Quoted where it could be taken for the syntax of the line. */
+const inRun = (name: string): string => (/["[\]~]|[,:](?: |$)/.test(name) ? `"${name.replace(/"/g, "'")}"` : name);
+
+function lineOf({ node, name }: Line): string {
   const parts = [node.role];
   if (name !== '') parts.push(`${node.unseen ? '~' : ''}"${name.replace(/"/g, "'")}"`);
   if (node.ref !== undefined) parts.push(`[${node.ref}]`);
