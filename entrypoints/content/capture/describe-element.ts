@@ -117,7 +117,9 @@ let forms = 0;
 
 /** A number of the form for the life of its document: forms of one page often have the same action. */
 function formNumber(form: HTMLFormElement): number {
-  const number = formNumbers.get(form) ?? (forms += 1);
-  formNumbers.set(form, number);
-  return number;
+  const known = formNumbers.get(form);
+  if (known !== undefined) return known;
+  forms += 1;
+  formNumbers.set(form, forms);
+  return forms;
 }
