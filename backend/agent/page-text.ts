@@ -45,14 +45,18 @@ export class PageText {
    *   too long, `too-large` when the page does not fit in the worker's memory.
    */
   async markdown(
-    snapshot: Pick<PageSnapshot, 'snapshotId' | 'text' | 'url'>,
+    snapshot: Pick<PageSnapshot, 'snapshotId' | 'text' | 'url'> & { title?: string },
     view: PageView,
     signal: AbortSignal,
   ): Promise<string> {
     const key = `${snapshot.snapshotId} ${view}`;
     const known = this.#recent.get(key);
     if (known !== undefined) return known;
-    const task = { html: snapshot.text, url: snapshot.url };
+    const task = {
+      html: snapshot.text,
+      url: snapshot.url,
+      ...(snapshot.title === undefined ? {} : { title: snapshot.title }),
+    };
     let markdown: string;
     try {
       markdown = await this.#run({ ...task, view }, this.#timeLimit, signal);

@@ -20,8 +20,14 @@ describe('Markdown of a page', () => {
   it('keeps the heading of a card outside of its link', () => {
     expect(whole('<a href="/a"><h3>Title</h3><p>Words</p></a>')).toBe('### [Title](https://shop.example/a)\n\nWords');
   });
-  it('says the text of an image and loads nothing', () => {
-    expect(whole('<p>See <img src="https://t.example/x.png" alt="a red door"> here</p>')).toBe('See a red door here');
+  it('keeps the alternative text of an image marked as one, without its address', () => {
+    expect(whole('<p>See <img src="https://t.example/x.png" alt="a [red] door"> here</p>')).toBe(
+      'See ![a \\[red\\] door]() here',
+    );
+  });
+  it('leaves out alternative texts that are file names, addresses or signs', () => {
+    for (const alt of ['IMG_0021.JPG', 'https://t.example/x', '***', ''])
+      expect(whole(`<p>See <img alt="${alt}"> here</p>`)).toMatch(/^See +here$/);
   });
   it('keeps pipes, spans and line breaks of a table', () => {
     const html = `<table style="border:1px"><caption>Prices</caption><thead><tr><th>Name</th><th colspan="2">Values</th></tr></thead>
@@ -54,12 +60,57 @@ describe('Markdown of a page', () => {
       whole('<ol start="3"><li>a<ul><li>b</li><li></li></ul></li><li>c</li></ol><pre><code>x = 1\n  y</code></pre>'),
     ).toBe('3. a\n   - b\n4. c\n\n```\nx = 1\n  y\n```');
   });
+  it('fences preformatted text with its language, its lines and its backticks', () => {
+    expect(whole('<div class="highlight-source-ts"><pre><span>let</span> a = 1;<br>b</pre></div>')).toBe(
+      '```ts\nlet a = 1;\nb\n```',
+    );
+    expect(whole('<pre><code class="language-md">```\nx\n```</code></pre>')).toBe('````md\n```\nx\n```\n````');
+  });
+  it('keeps every heading level', () => {
+    expect(whole('<h1>a</h1><h2>b</h2><h3>c</h3><h6>d</h6>')).toBe('# a\n\n## b\n\n### c\n\n###### d');
+  });
+  it('keeps terms with their definitions', () => {
+    expect(whole('<dl><dt>Term</dt><dd>One</dd><dd>Two <b>bold</b></dd><dt>Next</dt><dd>Three</dd></dl>')).toBe(
+      'Term\n: One\n: Two **bold**\n\nNext\n: Three',
+    );
+  });
+  it('writes MathML as TeX, in the line and as a block', () => {
+    const root = '<mfrac><mi>a</mi><msqrt><mi>b</mi></msqrt></mfrac>';
+    expect(whole(`<p>So <math>${root}</math> is it.</p>`)).toBe('So $\\frac{a}{\\sqrt{b}}$ is it.');
+    expect(whole(`<math display="block">${root}</math>`)).toBe('$$\\frac{a}{\\sqrt{b}}$$');
+  });
+  it('keeps text of MathML that cannot be converted', () => {
+    expect(whole(`<p><math>${'<mi>x</mi>'.repeat(3_000)}</math></p>`)).toContain('xxx');
+  });
+  it('says what can be chosen', () => {
+    expect(whole('<p><select><option>One</option><option>Two</option></select></p>')).toBe('One / Two');
+  });
   it('finds the main content among navigation', () => {
     const paragraph = `<p>${'The harbour was rebuilt in stone, and the market moved to the east side of it. '.repeat(6)}</p>`;
     const html = `<div class="nav"><a href="/1">One</a><a href="/2">Two</a></div><div class="article"><h1>Harbour</h1>${paragraph.repeat(5)}</div>`;
     const main = pageTextToMarkdown({ html, url, view: 'main' });
     expect(main).toContain('rebuilt in stone');
     expect(main).not.toContain('[One]');
+  });
+  it('takes captions, datelines, bylines and boxes of links out of the main content, and keeps its lists', () => {
+    const prose =
+      '<p>The harbour was rebuilt in stone, and the market moved to the east side of it, where the boats come in, they said.</p>';
+    const html = `<div class="menu"><a href="/1">One</a></div><article class="article"><h1>Harbour</h1>
+      <p class="byline">By Ann Other</p><p>21 March 2024 at 9:45</p>${prose.repeat(4)}
+      <figure><img alt="stone"><figcaption>The harbour in winter</figcaption></figure>${prose.repeat(2)}
+      <p><a href="/x">READ MORE: Nothing about the harbour</a></p><h2>What was done</h2>
+      <ul><li>A wall</li><li>A light</li></ul>${prose.repeat(2)}
+      <div class="newsletter-signup"><p>Get our harbour newsletter</p></div>
+      <h3>You may also like</h3><ul><li><a href="/y">Another page</a></li><li><a href="/z">One more</a></li></ul></article>`;
+    const main = pageTextToMarkdown({ html, url, title: 'Harbour', view: 'main' });
+    expect(main.match(/rebuilt in stone/g)).toHaveLength(8);
+    for (const kept of ['## What was done', '- A wall', '- A light', '![stone]()']) expect(main).toContain(kept);
+    for (const gone of ['By Ann', '21 March', 'in winter', 'READ MORE', 'newsletter', 'also like', 'Another page'])
+      expect(main).not.toContain(gone);
+  });
+  it('keeps a page whose content its rules would take away', () => {
+    const html = `<div class="article">${'<p class="caption">A caption is all the text that there is on this page of pictures, and it says what they show.</p>'.repeat(8)}</div>`;
+    expect(pageTextToMarkdown({ html, url, view: 'main' }).match(/A caption is/g)).toHaveLength(8);
   });
   it('gives the whole page when there is no main content', () => {
     expect(pageTextToMarkdown({ html: '<button>Save</button><p>Two words</p>', url, view: 'main' })).toContain(

@@ -7,7 +7,7 @@ export type Quote = { text: string; place: string; score: number };
 export type PageAnswer = { kind: 'quotes'; quotes: Quote[] } | { kind: 'none'; near: Quote[]; unknown: string[] };
 
 /** Share of the question's meaning (by rarity of its words) that a sentence must carry, with its surroundings. */
-const ENOUGH = 0.62;
+const ENOUGH = 0.64;
 /** Weight of a word that stands only in the headings, the passage or the title, not in the sentence. */
 const AROUND = 0.6;
 
