@@ -53,6 +53,13 @@ export default {
     never('contracts-stand-alone', { path: '^shared/contracts/' }, { pathNot: '^shared/contracts/|node_modules/' }),
     onlyPackages('contracts', { path: '^shared/contracts/' }, 'zod', 'zod-to-json-schema'),
 
+    never('page-tools-stand-alone', { path: '^shared/page-tools/' }, { pathNot: '^shared/|node_modules/' }),
+    onlyPackages('page-tools-core', { path: '^shared/page-tools/(core|html)/' }),
+    onlyPackages('page-tools-react', { path: '^shared/page-tools/react/' }, 'react', '@types/react'),
+    onlyPackages('page-tools-vue', { path: '^shared/page-tools/vue/' }, 'vue'),
+    onlyPackages('page-tools-svelte', { path: '^shared/page-tools/svelte/' }, 'svelte'),
+    onlyPackages('page-tools-zod3', { path: '^shared/page-tools/zod3/' }, 'zod', 'zod-to-json-schema'),
+
     never(
       'page-code-is-plain-dom',
       { path: '^entrypoints/content/(capture|act)/' },
@@ -70,7 +77,7 @@ export default {
       { path: '^entrypoints/', pathNot: '^entrypoints/utils/' },
     ),
     never('extension-does-not-import-backend', { path: '^entrypoints/' }, { path: '^backend/' }),
-    never('extension-has-no-node', { path: '^(entrypoints|shared)/' }, { dependencyTypes: ['core'] }),
+    never('extension-has-no-node', { path: '^(entrypoints|shared)/', pathNot: '^shared/page-tools/build.ts$' }, { dependencyTypes: ['core'] }),
 
     never('backend-does-not-import-extension', { path: '^backend/' }, { path: '^entrypoints/' }),
     never('agent-does-not-import-api', { path: '^backend/agent/' }, { path: '^backend/(api|bin|doctor)/' }),
@@ -99,12 +106,12 @@ export default {
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
     keptIn('command-line', '^backend/bin/', 'commander'),
-    keptIn('react', '^entrypoints/(sidepanel|options)/', 'react', 'react-dom', 'radix-ui', 'lucide-react'),
+    keptIn('react', '^(entrypoints/(sidepanel|options)|shared/page-tools/react)/', 'react', 'react-dom', 'radix-ui', 'lucide-react'),
     keptIn('html-parsers', '^backend/(agent|tools)/', 'turndown', 'linkedom', '@mozilla/readability', '@joplin/[^/]+'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(\\.output|\\.wxt|tests/fixtures/(pages|apps))/' },
+    exclude: { path: '(^|/)(\\.output|\\.wxt|tests/fixtures/(pages|apps)|shared/page-tools/dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -27,19 +27,23 @@ export type PageToolsPort = {
   list(): string;
   /** The same, as soon as `revision` differs from the given one and the changes of one render are gathered, or after `ms`. */
   waitForChange(revision: number, ms: number): Promise<string>;
-  /** HELLO: the backend's limit. */
+  /** HELLO: the backend's limit. Until then 30. */
   setMaxTools(limit: number): void;
   /**
-   * Validates by the declaration's own schema, defaults applied, transforms not yet.
-   * @returns JSON of `{ok: true, args} | {ok: false, issues: {path: string, message: string}[]}`.
+   * Validates by the declaration's own schema, defaults applied, transforms not yet. `path` is a JSON Pointer.
+   * @returns JSON of `{ok: true, args} | {ok: false, code: 'unknown-tool' | 'invalid-arguments', message,
+   *   issues: {path: string, message: string}[]}`.
    */
   validate(name: string, argsJson: string): Promise<string>;
   /**
    * Validates again, applies transforms once, runs the newest handler and waits for its promise and for the registry to
-   * settle. `revision` is the one the call was planned against.
-   * @returns JSON of `{ok: true, result, revision} | {ok: false, code: 'unknown-tool' | 'invalid-arguments' | 'handler-error' | 'cancelled' | 'surface-changed', message, revision}`.
+   * settle. A call id runs once: sent again, it gets the same answer (the last 20 are kept).
+   * @param expected JSON of the PageToolWire that the call was planned against and approved for; when the page's tool of
+   *   that name now says anything else, or (if `owner` is given) is another owner's, nothing runs: `surface-changed`.
+   * @returns JSON of `{ok: true, result, revision} | {ok: false, code: 'unknown-tool' | 'invalid-arguments' |
+   *   'handler-error' | 'cancelled' | 'surface-changed', message, issues?, revision}`; `revision` is the one after the call.
    */
-  call(callId: string, name: string, argsJson: string): Promise<string>;
+  call(callId: string, name: string, argsJson: string, expected?: string): Promise<string>;
   /** Aborts a running call: its handler's signal fires. */
   abort(callId: string): void;
 };
