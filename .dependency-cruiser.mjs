@@ -77,7 +77,11 @@ export default {
       { path: '^entrypoints/', pathNot: '^entrypoints/utils/' },
     ),
     never('extension-does-not-import-backend', { path: '^entrypoints/' }, { path: '^backend/' }),
-    never('extension-has-no-node', { path: '^(entrypoints|shared)/', pathNot: '^shared/page-tools/build.ts$' }, { dependencyTypes: ['core'] }),
+    never(
+      'extension-has-no-node',
+      { path: '^(entrypoints|shared)/', pathNot: '^shared/page-tools/build.ts$' },
+      { dependencyTypes: ['core'] },
+    ),
 
     never('backend-does-not-import-extension', { path: '^backend/' }, { path: '^entrypoints/' }),
     never('agent-does-not-import-api', { path: '^backend/agent/' }, { path: '^backend/(api|bin|doctor)/' }),
@@ -106,7 +110,14 @@ export default {
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
     keptIn('command-line', '^backend/bin/', 'commander'),
-    keptIn('react', '^(entrypoints/(sidepanel|options)|shared/page-tools/react)/', 'react', 'react-dom', 'radix-ui', 'lucide-react'),
+    keptIn(
+      'react',
+      '^(entrypoints/(sidepanel|options)|shared/page-tools/react)/',
+      'react',
+      'react-dom',
+      'radix-ui',
+      'lucide-react',
+    ),
     keptIn('html-parsers', '^backend/(agent|tools)/', 'turndown', 'linkedom', '@mozilla/readability', '@joplin/[^/]+'),
   ],
   options: {
