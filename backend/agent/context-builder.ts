@@ -2,6 +2,7 @@ import { type BaseMessage, isToolMessage, SystemMessage, ToolMessage } from '@la
 import type { ThreadMessage } from '@pagehand/contracts/api';
 import type { RunEventValue } from '@pagehand/contracts/run-events';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import { cutBlocks } from '@pagehand/contracts/untrusted-block';
 import { pageDataMessage } from '../models/page-data.ts';
 import { SYSTEM_PROMPT } from './prompts.ts';
 import type { RunScope } from './run-scope.ts';
@@ -62,7 +63,7 @@ function shortened(turn: readonly BaseMessage[]): BaseMessage[] {
     isToolMessage(message) && index < turn.length - 1 && message.text.length > SHORT_RESULT
       ? new ToolMessage({
           tool_call_id: message.tool_call_id,
-          content: `${message.text.slice(0, SHORT_RESULT)}\n[cut for lack of room]`,
+          content: `${cutBlocks(message.text, SHORT_RESULT)}\n[cut for lack of room]`,
           ...(message.id === undefined ? {} : { id: message.id }),
         })
       : message,

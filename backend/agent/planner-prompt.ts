@@ -65,7 +65,7 @@ export function plannerMessage(input: PlannerInput, outline = shownOutline(input
           'Your last plan was refused:',
           ...input.problems
             .slice(0, 20)
-            .map((problem) => `- ${problem.path || '/'} ${problem.code}: ${problem.message}`),
+            .map((problem) => `- ${problem.path || '/'} ${problem.code}: ${escapeUntrusted(problem.message)}`),
         ]),
     untrustedBlock(
       { source: snapshot.frames[0]?.origin ?? 'null', kind: 'page', note: `${snapshot.title} ${snapshot.url}` },
@@ -80,7 +80,7 @@ function roundLines({ rounds }: PlannerInput): string[] {
   return [
     ...(earlier > 0 ? [`${earlier} earlier rounds are not shown.`] : []),
     ...shown.flatMap((round, index) => [
-      `Round ${earlier + index + 1} (${round.status})${round.reason === undefined ? '' : `: ${round.reason.slice(0, 500)}`}`,
+      `Round ${earlier + index + 1} (${round.status})${round.reason === undefined ? '' : `: ${escapeUntrusted(round.reason.slice(0, 500))}`}`,
       ...round.receipts.map((receipt) => escapeUntrusted(receiptLine(receipt))),
     ]),
   ];

@@ -3,6 +3,11 @@ import type { Store } from '../store/store.ts';
 
 /** Text looked for in what a plan sends elsewhere: enough for a leak to show, small enough to search in. */
 const READ_TEXT = 200_000;
+/** Pages of the conversation, newest first, that are looked at: those of every round of a long call, and some before. */
+const READ_PAGES = 12;
+
+/** What was read on one page. */
+type ReadPage = { origins: string[]; origin: string; text: string };
 
 /** The pages of one run: snapshots by id (the store holds them), and what the conversation has read (taint). */
 export class RunPages {
@@ -10,6 +15,7 @@ export class RunPages {
   readonly #threadId: string;
   readonly #turnId: string;
   readonly #known = new Map<string, PageSnapshot>();
+  readonly #read = new Map<string, ReadPage>();
   #newest: PageSnapshot | undefined;
 
   constructor(store: Store, threadId: string, turnId: string) {
@@ -37,10 +43,9 @@ export class RunPages {
     return this.#newest;
   }
 
-  /** Origins this conversation has read: earlier turns (from their messages) and this run's pages. */
+  /** Origins this conversation has read: its pages, and what its messages and open requests say of earlier ones. */
   taint(): string[] {
-    const newest = this.newest();
-    const now = [...this.#known.values(), ...(newest ? [newest] : [])].flatMap(originsOf);
+    const now = this.#readPages().flatMap(({ origins }) => origins);
     const before = this.#store.threads.messages(this.#threadId).flatMap(({ artifact }) => originsIn(artifact));
     const waiting = this.#store.interrupts
       .listOpen(this.#threadId)
@@ -48,15 +53,23 @@ export class RunPages {
     return [...new Set([...now, ...before, ...waiting])];
   }
 
-  /** What was read, by origin, cut to 200,000 characters a page. */
+  /** What was read in this conversation, cut to 200,000 characters a page, newest first. */
   readTexts(): { origin: string; text: string }[] {
-    const newest = this.newest();
-    const pages = new Map(this.#known);
-    if (newest) pages.set(newest.snapshotId, newest);
-    return [...pages.values()].map((page) => ({
-      origin: page.frames[0]?.origin ?? 'null',
-      text: `${page.outline}\n${page.text}`.slice(0, READ_TEXT),
-    }));
+    return this.#readPages().map(({ origin, text }) => ({ origin, text }));
+  }
+
+  /** A run sees one page or two; what the conversation read before a pause or in an earlier turn counts as well. */
+  #readPages(): ReadPage[] {
+    return this.#store.snapshots.newestIds(this.#threadId, READ_PAGES).flatMap((id) => {
+      const known = this.#read.get(id);
+      if (known !== undefined) return [known];
+      const page = this.#known.get(id) ?? this.#store.snapshots.get(id);
+      if (page === undefined) return [];
+      const text = `${page.outline}\n${page.text}`.slice(0, READ_TEXT);
+      const read = { origins: originsOf(page), origin: page.frames[0]?.origin ?? 'null', text };
+      this.#read.set(id, read);
+      return [read];
+    });
   }
 }
 

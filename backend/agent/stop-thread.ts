@@ -6,21 +6,17 @@ import { endWaitingTurn, stop } from './turns.ts';
 
 /**
  * Stop: aborts what runs (the model's socket closes with it) and ends a turn that waits. Does nothing when nothing is
- * open. Does not wait for the thread's lock before it aborts.
+ * open. It aborts at once, and again when it has the thread's lock: what came before it and was still waiting for the
+ * lock (a resume, a message) has begun by then, what comes after it waits behind it.
  */
 export async function stopThread(deps: AgentDeps, active: ActiveRuns, threadId: string): Promise<void> {
-  const running = active.get(threadId);
-  running?.controller.abort(stop());
-  await running?.settled;
+  active.get(threadId)?.controller.abort(stop());
   await active.locked(threadId, async () => {
-    // A resume may have begun a run while this waited for the lock.
-    const later = active.get(threadId);
-    if (later !== undefined && later.turnId === running?.turnId) {
-      later.controller.abort(stop());
-      await later.settled;
-    }
+    const running = active.get(threadId);
+    running?.controller.abort(stop());
+    await running?.settled;
     const open = deps.store.turns.open(threadId);
-    if (open === undefined || active.get(threadId) !== undefined) return;
+    if (open === undefined) return;
     const events = new RunEvents(deps.store, threadId, deps.store.events.lastRun(threadId) ?? open.turnId);
     await endWaitingTurn(deps, active, { threadId, turnId: open.turnId }, events, stopped());
   });

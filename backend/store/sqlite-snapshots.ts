@@ -22,6 +22,15 @@ export function sqliteSnapshots(sql: Sql): Store['snapshots'] {
     get: (snapshotId) => read(sql.get<SnapshotRow>('SELECT snapshot FROM snapshots WHERE snapshot_id = ?', snapshotId)),
     latest: (turnId) =>
       read(sql.get<SnapshotRow>('SELECT snapshot FROM snapshots WHERE turn_id = ? ORDER BY n DESC LIMIT 1', turnId)),
+    newestIds: (threadId, limit) =>
+      sql
+        .all<{ snapshot_id: string }>(
+          `SELECT snapshot_id FROM snapshots WHERE turn_id IN (SELECT turn_id FROM turns WHERE thread_id = ?)
+           ORDER BY n DESC LIMIT ?`,
+          threadId,
+          limit,
+        )
+        .map((row) => row.snapshot_id),
     putResult(callId, content, turnId) {
       sql.transaction(() =>
         sql.run(

@@ -71,6 +71,8 @@ export type Store = {
     put(turnId: string, snapshot: PageSnapshot): void;
     get(snapshotId: string): PageSnapshot | undefined;
     latest(turnId: string): PageSnapshot | undefined;
+    /** Ids of the thread's snapshots over all its turns, newest first. */
+    newestIds(threadId: string, limit: number): string[];
     /** Whole tool results that were capped in their ToolMessage. */
     putResult(callId: string, content: string, turnId: string): void;
     getResult(callId: string): string | undefined;

@@ -1,16 +1,10 @@
 import { AppError } from '@pagehand/contracts/errors';
-import { LIMITS } from '@pagehand/contracts/limits';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
-import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
+import { escapeUntrusted } from '@pagehand/contracts/untrusted-block';
 import * as z from 'zod';
 import { defineTool, type ToolResult } from './define-tool.ts';
 import { expandRef, findInPage } from './page-lookup.ts';
-import { windowParts } from './text-window.ts';
-
-/** Characters of one answer: about 2,500 tokens. */
-const WINDOW = 10_000;
-/** Characters of one fenced block. */
-const MOST = LIMITS.toolMessage - 1_000;
+import { windowBlock } from './text-window.ts';
 
 const schema = z
   .strictObject({
@@ -44,7 +38,10 @@ export const readPage = defineTool({
     const page = context.page();
     if (page === undefined) throw new AppError('no-page', 'No page is attached to this message.');
     context.status('reading the page');
-    const show = (text: string): ToolResult => ({ content: heading(page) + fenced(page, text, args.offset ?? 0) });
+    const show = (text: string): ToolResult => ({
+      content:
+        heading(page) + windowBlock({ source: page.frames[0]?.origin ?? 'null', kind: 'page' }, text, args.offset ?? 0),
+    });
     switch (args.view) {
       case 'text':
         return show(await context.pageMarkdown(args.scope ?? 'main'));
@@ -57,16 +54,6 @@ export const readPage = defineTool({
     }
   },
 });
-
-/** One window of the text as data, with the line on how to go on outside of the fence. */
-function fenced(page: PageSnapshot, text: string, offset: number): string {
-  for (let size = WINDOW; ; size = Math.floor(size / 2)) {
-    const { part, note } = windowParts(text, offset, size);
-    const block = untrustedBlock({ source: page.frames[0]?.origin ?? 'null', kind: 'page' }, part);
-    // Escaping makes text longer: the end of the fence must never be what a cap cuts off.
-    if (block.length <= MOST || size < 100) return note === '' ? block : `${block}\n${note}`;
-  }
-}
 
 function heading(page: PageSnapshot): string {
   const unreadable = page.frames.filter((frame) => !frame.readable);

@@ -1,8 +1,7 @@
 import { AppError } from '@pagehand/contracts/errors';
-import { LIMITS } from '@pagehand/contracts/limits';
 import * as z from 'zod';
 import { defineTool } from './define-tool.ts';
-import { windowOf } from './text-window.ts';
+import { windowBlock } from './text-window.ts';
 
 const schema = z.strictObject({
   call_id: z.string().min(1).max(200).describe('As named where the result was cut'),
@@ -19,6 +18,7 @@ export const readResult = defineTool({
   async run(args, context) {
     const whole = context.results.get(args.call_id);
     if (whole === undefined) throw new AppError('not-found', 'No result was cut under this call id.');
-    return { content: windowOf(whole, args.offset, LIMITS.toolMessage - 200) };
+    // It may begin in the middle of a block, so all of it is data.
+    return { content: windowBlock({ source: 'an earlier result', kind: 'result' }, whole, args.offset) };
   },
 });

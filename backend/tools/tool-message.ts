@@ -1,6 +1,7 @@
 import { ToolMessage } from '@langchain/core/messages';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
+import { cutBlocks } from '@pagehand/contracts/untrusted-block';
 import type { ToolResult } from './define-tool.ts';
 
 /** Id of the one ToolMessage of a call: the same after a crash, so that it replaces itself and is never doubled. */
@@ -8,7 +9,7 @@ export const toolMessageId = (callId: string): string => `${callId}_result`;
 
 /** What the model reads of an error: `{code, message, retryable}` and, where they are, the problems and the hint. */
 export const errorContent = (error: AppErrorBody, details = ''): string =>
-  JSON.stringify(details === '' ? { error } : { error, details: details.slice(0, LIMITS.toolMessage / 2) });
+  JSON.stringify(details === '' ? { error } : { error, details: cutBlocks(details, LIMITS.toolMessage / 2) });
 
 /**
  * The ToolMessage of a result. Content past LIMITS.toolMessage is cut; the whole goes to `keep`, and the message says
@@ -37,5 +38,6 @@ function cap(callId: string, content: string, keep: (content: string) => void): 
   const note = (shown: number): string =>
     `\n[cut: ${shown} of ${content.length} characters; read_result {"call_id":"${callId}","offset":${shown}} gives more]`;
   const shown = LIMITS.toolMessage - note(LIMITS.toolMessage).length;
-  return content.slice(0, shown) + note(shown);
+  const part = cutBlocks(content, shown);
+  return part + note(Math.min(part.length, shown));
 }

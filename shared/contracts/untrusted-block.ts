@@ -20,7 +20,27 @@ export function untrustedBlock({ source, kind, note }: UntrustedSource, text: st
     `kind="${attribute(kind)}"`,
     ...(note === undefined ? [] : [`note="${attribute(note)}"`]),
   ];
-  return `<untrusted ${attributes.join(' ')}>\n${escapeUntrusted(text)}\n</untrusted>`;
+  return `${OPEN}${attributes.join(' ')}>\n${escapeUntrusted(text)}${CLOSE}`;
+}
+
+const OPEN = '<untrusted ';
+const CLOSE = '\n</untrusted>';
+
+/**
+ * The beginning of a text that holds blocks, at most `max` code units (of at least 100). A block that the cut goes
+ * through is closed again, as what follows the text must not be taken for data, nor the data for what follows.
+ */
+export function cutBlocks(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const part = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  // Data cannot hold these: every bracket in it that begins a tag is escaped.
+  const open = part.lastIndexOf(OPEN);
+  if (open < 0 || part.indexOf(CLOSE, open) >= 0) return part;
+  const data = part.indexOf('>\n', open);
+  if (data < 0 || data > max - CLOSE.length) return part.slice(0, open);
+  const shorter = part.slice(0, max - CLOSE.length).replace(/[\ud800-\udbff]$/, '');
+  const half = /\n?(?:<[/a-z]{0,11})?$/.exec(shorter)?.[0] ?? '';
+  return `${CLOSE.startsWith(half) ? shorter.slice(0, shorter.length - half.length) : shorter}${CLOSE}`;
 }
 
 /** The text with everything defused that could end the block or begin a turn. Linear; idempotent. */

@@ -252,3 +252,35 @@ describe('browser_action', () => {
     expect(agent.store.interrupts.listOpen('t1')).toEqual([]);
   });
 });
+
+describe('what was read elsewhere', () => {
+  const secretPage = page('snap-bank', {
+    url: 'https://bank.example/statement',
+    frames: [{ frameId: 0, documentId: 'd-bank', origin: 'https://bank.example', readable: true }],
+    text: '<main><p>Your reference is QX7731-PLUM-84420 of the winter account.</p></main>',
+  });
+  const typeIt = plan({ kind: 'type', ref: 'e1', text: 'QX7731-PLUM-84420' });
+
+  it('is remembered over the rounds of a call, each of which is a run of its own', async () => {
+    const agent = await start([act({ goal: 'copy it' }), { text: 'ok' }], [plan(click), plan(click), typeIt]);
+    const first = openPlan(await agent.run({ ask: 'x', page: page('snap-a') }));
+    const second = openPlan(
+      await agent.resume('t1', [{ interruptId: first.id, payload: ran({ snapshot: secretPage }) }]),
+    );
+    const third = openPlan(
+      await agent.resume('t1', [{ interruptId: second.id, payload: ran({ snapshot: page('snap-b') }) }]),
+    );
+    expect(third.request.taint).toEqual(expect.arrayContaining(['https://bank.example', 'https://shop.example']));
+    expect(third.request.risks[0]).toMatchObject({
+      risk: 'critical',
+      reasons: expect.arrayContaining([expect.objectContaining({ code: 'carries-read-text' })]),
+    });
+  });
+
+  it('is remembered in the next turn', async () => {
+    const agent = await start([{ text: 'Read.' }, act({ goal: 'copy it' }), { text: 'ok' }], [typeIt]);
+    await agent.run({ ask: 'what is my reference?', page: secretPage });
+    const { request } = openPlan(await agent.run({ ask: 'type it here', page: page('snap-b') }));
+    expect(request.risks[0]?.risk).toBe('critical');
+  });
+});

@@ -211,3 +211,35 @@ describe('ask_user', () => {
 async function waitFor(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
+
+describe('Stop and what comes with it', () => {
+  it('ends a run that an answer began a moment before', async () => {
+    const agent = await start([
+      { toolCalls: [{ name: 'write_note', args: { note: 'a' } }] },
+      { toolCalls: [{ name: 'slow_write', args: { note: 'b', ms: 5_000 } }] },
+      { text: 'never' },
+    ]);
+    const [interrupt] = interruptsOf(await agent.run({ ask: 'x' }));
+    if (interrupt === undefined) throw new Error('no interrupt');
+    const answered = agent.begin({ resume: [{ ...approve(interrupt), status: 'resolved' }] });
+    const stopped = agent.service.stop('t1');
+    const { events } = await answered;
+    await stopped;
+    expect(outcome(await events)).toEqual({ type: 'cancelled' });
+    expect(agent.store.turns.open('t1')).toBeUndefined();
+    expect(effects()).not.toContain('end b');
+  });
+
+  it('ends a message that was sent a moment before, and not one that is sent after', async () => {
+    const agent = await start([
+      { toolCalls: [{ name: 'slow_write', args: { note: 'a', ms: 5_000 } }] },
+      { text: 'The answer to what came after.' },
+    ]);
+    const before = agent.begin({ ask: 'first' });
+    const stopped = agent.service.stop('t1');
+    const after = agent.begin({ ask: 'second' });
+    expect(outcome(await (await before).events)).toEqual({ type: 'cancelled' });
+    await stopped;
+    expect(outcome(await (await after).events)).toEqual({ type: 'success' });
+  });
+});

@@ -2,7 +2,7 @@ import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage }
 import { describe, expect, it } from 'vitest';
 import { OfflineChatModel } from '../../backend/models/offline/index.ts';
 import { pageDataMessage } from '../../backend/models/page-data.ts';
-import { windowOf } from '../../backend/tools/text-window.ts';
+import { windowBlock } from '../../backend/tools/text-window.ts';
 
 const TOOLS = ['browser_action', 'read_page', 'ask_user'].map((name) => ({
   type: 'function',
@@ -36,7 +36,8 @@ const pageOf =
   ({ args }) => {
     const whole = args['view'] === 'outline' ? outline : text;
     if (args['view'] === 'find') return { content: `${HEAD}"${String(args['query'])}" stands here.` };
-    return { content: HEAD + windowOf(whole, typeof args['offset'] === 'number' ? args['offset'] : 0, 10_000) };
+    const offset = typeof args['offset'] === 'number' ? args['offset'] : 0;
+    return { content: HEAD + windowBlock({ source: 'https://m.example', kind: 'page' }, whole, offset) };
   };
 
 /** Runs a turn to its answer. */

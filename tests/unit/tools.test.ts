@@ -10,7 +10,7 @@ import { AGENT_TOOLS, buildAgentTools } from '../../backend/tools/index.ts';
 import { once } from '../../backend/tools/once.ts';
 import { expandRef, findInPage } from '../../backend/tools/page-lookup.ts';
 import { narrowed } from '../../backend/tools/propose-plan.ts';
-import { windowOf } from '../../backend/tools/text-window.ts';
+import { windowParts } from '../../backend/tools/text-window.ts';
 import { page } from './agent-support.ts';
 
 const everything = { google: true, pyjiit: true, page: true, docker: true };
@@ -133,14 +133,16 @@ describe('reading a page', () => {
     const whole = Array.from({ length: 500 }, (_line, index) => `line ${index}`).join('\n');
     const parts: string[] = [];
     for (let offset = 0; offset < whole.length; ) {
-      const part = windowOf(whole, offset, 700);
-      const note = /\n\[characters (\d+) to (\d+) of (\d+); go on with offset \2\]$/u.exec(part);
-      parts.push(note === null ? part : part.slice(0, note.index));
-      offset = note === null ? whole.length : Number(note[2]);
+      const { part, note } = windowParts(whole, offset, 700);
+      parts.push(part);
+      offset =
+        note === ''
+          ? whole.length
+          : Number(/^\[characters \d+ to (\d+) of \d+; go on with offset \1\]$/u.exec(note)?.[1]);
     }
     expect(parts.length).toBeGreaterThan(5);
     expect(parts.join('')).toBe(whole);
-    expect(windowOf('abc', 9, 10)).toContain('3 characters');
+    expect(windowParts('abc', 9, 10).note).toContain('3 characters');
   });
 });
 
