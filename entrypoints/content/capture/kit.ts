@@ -1,7 +1,8 @@
 import { captureDocument } from './capture-document.ts';
 import { describeElement } from './describe-element.ts';
 import { flatChildList, flatParent } from './flat-tree.ts';
-import { Names, squash } from './names.ts';
+import { squash } from './name-parts.ts';
+import { Names } from './names.ts';
 import { isOwnElement } from './own-elements.ts';
 import { isEditingHost } from './roles.ts';
 import { disabledBy } from './states.ts';

@@ -1,5 +1,18 @@
-import { byId } from './dom.ts';
-import { flatChildList, type ShadowRootOf } from './flat-tree.ts';
+import { byId, nextSibling } from './dom.ts';
+import { flatChildren, type ShadowRootOf } from './flat-tree.ts';
+import { generatedText, join, NONE, type Part, squash } from './name-parts.ts';
+import {
+  buttonText,
+  CLOSED_IN_NAMES,
+  LABELABLE,
+  MAX_CHARS,
+  MAX_DEPTH,
+  nativeText,
+  OPEN_TAGS,
+  ownedBy,
+  REPLACED,
+  tooltip,
+} from './name-rules.ts';
 import { NAMED_BY_CONTENT, roleOf } from './roles.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -9,54 +22,6 @@ import type { Visibility } from './visibility.ts';
  * screen reader meets.
  */
 export type AccessibleName = { text: string; seen: boolean };
-
-type Part = { text: string; seen: boolean };
-const NONE: Part = { text: '', seen: false };
-/** Longer content is cut: a name that long is prose. Keeps the work linear on nested controls. */
-const MAX_CHARS = 2_000;
-const MAX_DEPTH = 300;
-const REPLACED = new Set([
-  'iframe',
-  'video',
-  'audio',
-  'canvas',
-  'object',
-  'embed',
-  'textarea',
-  'input',
-  'select',
-  'img',
-  'meter',
-  'progress',
-]);
-/** HTML's labelable elements. */
-const LABELABLE = 'button,input:not([type=hidden]),meter,output,progress,select,textarea';
-
-/**
- * Roles whose content does not become part of a name around them, unless they have a name of their own: as Chromium
- * does it (asked by experiment: a link around each role). Native lists and tables are read through.
- */
-const CLOSED_IN_NAMES = new Set(
-  'alert alertdialog application article banner blockquote combobox complementary contentinfo dialog document feed figure form grid group img listbox log main marquee menu menubar navigation note progressbar radiogroup row rowgroup search separator status table tablist tabpanel timer toolbar tree treegrid'.split(
-    ' ',
-  ),
-);
-const OPEN_TAGS = new Set([
-  'ul',
-  'ol',
-  'menu',
-  'dl',
-  'table',
-  'tbody',
-  'thead',
-  'tfoot',
-  'tr',
-  'details',
-  'fieldset',
-  'address',
-  'output',
-  'svg',
-]);
 
 /** One per capture: what was computed for an element counts until the page changes. */
 export class Names {
@@ -110,16 +75,7 @@ export class Names {
       const content = this.#contentOf(element, { visited: new Set([element]), hidden: false });
       if (content.text.trim() !== '') return content;
     }
-    return this.#tooltip(element);
-  }
-
-  #tooltip(element: Element): Part {
-    const title = element.getAttribute('title');
-    if (title !== null && title.trim() !== '') return { text: title, seen: false };
-    const placeholder = element.getAttribute('placeholder') ?? element.getAttribute('aria-placeholder');
-    if (placeholder !== null && placeholder.trim() !== '' && /^(?:input|textarea)$/.test(element.localName))
-      return { text: placeholder, seen: false };
-    return NONE;
+    return tooltip(element);
   }
 
   /** Step 2B. A hidden target counts with its hidden content. */
@@ -151,7 +107,7 @@ export class Names {
     if (embedded !== undefined) return embedded;
     const content = this.#contentOf(target, { visited: new Set([target]), hidden });
     if (content.text.trim() !== '') return content;
-    return this.#tooltip(target);
+    return tooltip(target);
   }
 
   /** Step 2E by HTML-AAM. undefined: the element has no native label of its own kind, content may name it. */
@@ -160,25 +116,7 @@ export class Names {
       case 'input': {
         if (!(element instanceof HTMLInputElement)) return undefined;
         const byLabel = this.#labels(element);
-        switch (element.type) {
-          case 'button':
-            return byLabel.text.trim() ? byLabel : { text: element.value, seen: true };
-          case 'submit':
-            return byLabel.text.trim()
-              ? byLabel
-              : { text: element.hasAttribute('value') ? element.value : 'Submit', seen: true };
-          case 'reset':
-            return byLabel.text.trim()
-              ? byLabel
-              : { text: element.hasAttribute('value') ? element.value : 'Reset', seen: true };
-          case 'image':
-            if (byLabel.text.trim()) return byLabel;
-            if (element.alt.trim()) return { text: element.alt, seen: false };
-            if (element.getAttribute('title')?.trim()) return { text: element.title, seen: false };
-            return { text: 'Submit', seen: false };
-          default:
-            return byLabel;
-        }
+        return byLabel.text.trim() ? byLabel : (buttonText(element) ?? byLabel);
       }
       case 'textarea':
       case 'select':
@@ -196,36 +134,8 @@ export class Names {
         return this.#ofChild(element, 'figcaption');
       case 'table':
         return this.#ofChild(element, 'caption');
-      case 'optgroup': {
-        const label = element.getAttribute('label');
-        return label === null ? NONE : { text: label, seen: true };
-      }
-      case 'option': {
-        const label = element.getAttribute('label');
-        return label ? { text: label, seen: true } : undefined;
-      }
-      case 'img':
-      case 'area': {
-        const alt = element.getAttribute('alt');
-        return alt !== null && alt.trim() !== '' ? { text: alt, seen: false } : NONE;
-      }
-      case 'iframe': {
-        const title = element.getAttribute('title');
-        return title ? { text: title, seen: false } : NONE;
-      }
-      case 'svg': {
-        for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling)
-          if (child.localName === 'title') return { text: child.textContent, seen: false };
-        return element.getAttribute('role') === null ? NONE : undefined;
-      }
-      case 'a': {
-        const title = element.namespaceURI?.endsWith('svg')
-          ? element.getAttributeNS('http://www.w3.org/1999/xlink', 'title')
-          : null;
-        return title ? { text: title, seen: false } : undefined;
-      }
       default:
-        return undefined;
+        return nativeText(element);
     }
   }
 
@@ -300,12 +210,17 @@ export class Names {
       text += spaced ? ` ${part.text} ` : part.text;
       seen ||= part.seen;
     };
-    add(this.#generated(element, '::before'), false);
-    for (const child of flatChildList(element, this.#shadowRootOf)) {
+    if (this.#pseudo) add(generatedText(element, '::before'), false);
+    const { first, assigned } = flatChildren(element, this.#shadowRootOf);
+    let at = 0;
+    for (
+      let child: Node | null | undefined = assigned === undefined ? first : assigned[0];
+      child;
+      child = assigned === undefined ? nextSibling(child) : assigned[++at]
+    ) {
       if (text.length > MAX_CHARS) break;
       if (child instanceof Text) {
-        const sight = this.#visibility.sightOf(element);
-        if (!sight.visible && !context.hidden) continue;
+        if (!context.hidden && !this.#visibility.sightOf(element).visible) continue;
         const data = child.data.length > MAX_CHARS ? child.data.slice(0, MAX_CHARS) : child.data;
         if (data.trim() === '') text += data === '' ? '' : ' ';
         else add({ text: data, seen: seen || (!context.hidden && this.#visibility.readsText(element)) }, false);
@@ -313,12 +228,12 @@ export class Names {
         this.#addElement(child, context, add);
       }
     }
-    for (const owned of this.#owned(element)) {
+    for (const owned of ownedBy(element)) {
       if (context.visited.has(owned)) continue;
       context.visited.add(owned);
       this.#addElement(owned, context, add);
     }
-    add(this.#generated(element, '::after'), false);
+    if (this.#pseudo) add(generatedText(element, '::after'), false);
     this.#busy.delete(element);
     const part = { text, seen };
     if (plain) this.#content.set(element, part);
@@ -360,7 +275,7 @@ export class Names {
       return;
     }
     if (REPLACED.has(child.localName)) {
-      add(this.#tooltip(child), true);
+      add(tooltip(child), true);
       return;
     }
     if (CLOSED_IN_NAMES.has(this.roleOf(child)) && !OPEN_TAGS.has(child.localName)) return;
@@ -376,41 +291,4 @@ export class Names {
     const part = this.#labelledBy(child);
     return part.text.trim() === '' ? undefined : part;
   }
-
-  *#owned(element: Element): Iterable<Element> {
-    const ids = element.getAttribute('aria-owns');
-    const root = ids === null ? undefined : element.getRootNode();
-    if (ids === null || !(root instanceof Document || root instanceof ShadowRoot)) return;
-    for (const id of ids.trim().split(/\s+/)) {
-      const target = byId(root, id);
-      if (target !== null && !target.contains(element)) yield target;
-    }
-  }
-
-  #generated(element: Element, pseudo: '::before' | '::after'): Part {
-    if (!this.#pseudo) return NONE;
-    const style = getComputedStyle(element, pseudo);
-    const content = style.content;
-    if (content === 'none' || content === 'normal' || content === '' || content === '""') return NONE;
-    if (style.display === 'none' || style.visibility !== 'visible') return NONE;
-    const alternative = /\/\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(content);
-    const strings = alternative
-      ? [alternative[1] ?? '']
-      : [...content.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1] ?? '');
-    const text = strings.join('').replace(/\\(["\\])/g, '$1');
-    return { text: style.display === 'inline' ? text : ` ${text} `, seen: false };
-  }
-}
-
-const join = (parts: readonly Part[]): Part => ({
-  text: parts.map((part) => part.text).join(' '),
-  seen: parts.some((part) => part.seen && part.text.trim() !== ''),
-});
-
-/** Collapses white space, and drops the private-use glyphs of icon fonts: they say nothing in words. */
-export function squash(text: string): string {
-  return text
-    .replace(/[\ue000-\uf8ff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

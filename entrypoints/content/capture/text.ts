@@ -100,6 +100,7 @@ function spans(element: Element): string {
   return `${element.colSpan > 1 ? ` colspan="${element.colSpan}"` : ''}${element.rowSpan > 1 ? ` rowspan="${element.rowSpan}"` : ''}`;
 }
 
-export const escapeText = (text: string): string =>
+export const escapeText = (text: string): string => (/[&<>]/.test(text) ? escapeAll(text) : text);
+const escapeAll = (text: string): string =>
   text.replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'));
 const escapeAttribute = (text: string): string => escapeText(text).replace(/"/g, '&quot;');

@@ -1,4 +1,6 @@
-import { blend, type Colour, contrast, parseColour } from './colour.ts';
+import { backgroundOf, readable } from './background.ts';
+import { clippedAway } from './clipped.ts';
+import { type Colour, parseColour } from './colour.ts';
 import { allIn, attribute, bodyOf, boxOf, localName, rootOf, scrollerOf, viewOf } from './dom.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
 
@@ -17,9 +19,15 @@ export type Sight = {
   /** Inside of the modal dialog in front. */
   inModal: boolean;
   opacity: number;
-  /** What is painted behind its text; undefined when it cannot be told (an image, an unknown colour space). */
-  background: Colour | undefined;
+  /** Computed `display`; empty where nothing is rendered. */
+  display: string;
   style: CSSStyleDeclaration | undefined;
+  /** Of the parent in the flat tree. */
+  above: Sight | undefined;
+  /** Found out when it is asked for: see `backgroundOf`, `cursorOf`, `skipsContent`. */
+  background: Colour | undefined | null;
+  cursor: string | undefined;
+  skips: boolean | undefined;
 };
 
 const NOTHING: Sight = {
@@ -29,8 +37,12 @@ const NOTHING: Sight = {
   seen: false,
   inModal: false,
   opacity: 0,
-  background: undefined,
+  display: '',
   style: undefined,
+  above: undefined,
+  background: undefined,
+  cursor: '',
+  skips: true,
 };
 const NEVER = new Set([
   'script',
@@ -50,7 +62,6 @@ const NEVER = new Set([
 ]);
 const MIN_OPACITY = 0.1;
 const MIN_FONT_PX = 2;
-const MIN_CONTRAST = 1.1;
 /** Text pushed further than this out of its box cannot be read. */
 const FAR_INDENT_PX = 500;
 
@@ -64,11 +75,16 @@ export class Visibility {
   /** Ancestors of the modal dialog: they hold it, so they stay exposed. */
   #modalPath = new Set<Element>();
   #page: { left: number; right: number };
+  #scroll: { x: number; y: number };
+  #root: Element;
   constructor(document: Document, shadowRootOf: ShadowRootOf) {
     this.#document = document;
     this.#shadowRootOf = shadowRootOf;
     this.#modal = topModal(document);
     for (let node = this.#modal; node !== null; node = flatParent(node, shadowRootOf)) this.#modalPath.add(node);
+    this.#root = rootOf(document);
+    const view = viewOf(document);
+    this.#scroll = { x: view?.scrollX ?? 0, y: view?.scrollY ?? 0 };
     const root = scrollerOf(document);
     const leftward = getComputedStyle(rootOf(document)).direction === 'rtl';
     this.#page = leftward
@@ -98,45 +114,48 @@ export class Visibility {
     for (let index = chain.length - 1; index >= 0; index -= 1) {
       const current = chain[index];
       if (current === undefined) continue;
-      sight = parent === null && current !== rootOf(this.#document) ? NOTHING : this.#look(current, parent, sight);
-      this.#sights.set(current, sight);
+      sight = parent === null && current !== this.#root ? NOTHING : this.look(current, parent, sight);
       parent = current;
     }
     return sight ?? NOTHING;
   }
 
+  /** The same for one whose parent's sight is at hand: the walk's way. */
+  look(element: Element, parent: Element | null, above: Sight | undefined): Sight {
+    const known = this.#sights.get(element);
+    if (known !== undefined) return known;
+    const sight = this.#look(element, parent, above);
+    this.#sights.set(element, sight);
+    return sight;
+  }
+
   #look(element: Element, parent: Element | null, above: Sight | undefined): Sight {
     if (above !== undefined && !above.rendered) return NOTHING;
     if (NEVER.has(localName(element))) return NOTHING;
-    if (
-      parent !== null &&
-      localName(parent) === 'details' &&
-      parent instanceof HTMLDetailsElement &&
-      !parent.open &&
-      !isSummary(element, parent)
-    )
-      return NOTHING;
+    if (parent instanceof HTMLDetailsElement && !parent.open && !isSummary(element, parent)) return NOTHING;
     const style = getComputedStyle(element);
     const display = style.display;
     if (display === 'none') return NOTHING;
-    if (above?.style?.contentVisibility === 'hidden' && parent !== null) return NOTHING;
-    const opacity = (above?.opacity ?? 1) * Number(style.opacity || '1');
+    if (above !== undefined && skipsContent(above)) return NOTHING;
+    const opacity = (above?.opacity ?? 1) * Number(style.opacity);
     let exposed = above?.exposed ?? true;
     const inModal = element === this.#modal || (above?.inModal ?? false);
     if (this.#modal !== null && !inModal && !this.#modalPath.has(element)) exposed = false;
     if (exposed && (attribute(element, 'aria-hidden') === 'true' || attribute(element, 'inert') !== null))
       exposed = false;
-    let seen = (above?.seen ?? true) && opacity >= MIN_OPACITY;
-    if (seen) seen = !clippedAway(element, style, display);
     return {
       rendered: true,
       exposed,
       visible: style.visibility === 'visible',
-      seen,
+      seen: (above?.seen ?? true) && opacity >= MIN_OPACITY && !clippedAway(element, style, display),
       inModal,
       opacity,
-      background: painted(style, above?.background, parent === null),
+      display,
       style,
+      above,
+      background: null,
+      cursor: undefined,
+      skips: undefined,
     };
   }
 
@@ -150,32 +169,33 @@ export class Visibility {
   }
 
   #readsText(element: Element, sight: Sight): boolean {
-    const { style } = sight;
+    const { style, display } = sight;
     if (!sight.rendered || !sight.visible || !sight.seen || style === undefined) return false;
-    if (style.contentVisibility === 'hidden' || Number.parseFloat(style.fontSize) < MIN_FONT_PX) return false;
-    if (Math.abs(Number.parseFloat(style.textIndent)) > FAR_INDENT_PX) return false;
+    if (skipsContent(sight) || Number.parseFloat(style.fontSize) < MIN_FONT_PX) return false;
+    if (display !== 'inline' && Math.abs(Number.parseFloat(style.textIndent)) > FAR_INDENT_PX) return false;
     const colour = parseColour(style.webkitTextFillColor || style.color);
     if (colour !== undefined && colour.a < MIN_OPACITY && !style.backgroundClip.includes('text')) return false;
-    if (style.display !== 'contents') {
+    if (display !== 'contents') {
       const box = boxOf(element);
-      const view = viewOf(this.#document);
-      const left = box.left + (view?.scrollX ?? 0);
-      const right = box.right + (view?.scrollX ?? 0);
-      const bottom = box.bottom + (view?.scrollY ?? 0);
-      if (right <= this.#page.left || left >= this.#page.right || (bottom <= 0 && style.position !== 'fixed'))
-        return this.#scrollsIntoView(element);
-      if (box.width < 1 && box.height < 1) return false;
-    }
-    if (colour !== undefined && sight.background !== undefined && !style.backgroundClip.includes('text')) {
-      const ink = blend(colour, sight.background);
+      const left = box.left + this.#scroll.x;
+      const { width } = box;
       if (
-        contrast(ink, sight.background) < MIN_CONTRAST &&
-        style.textShadow === 'none' &&
-        !this.#paintedBehind(element)
+        left + width <= this.#page.left ||
+        left >= this.#page.right ||
+        (box.bottom + this.#scroll.y <= 0 && style.position !== 'fixed')
       )
-        return false;
+        return this.#scrollsIntoView(element);
+      if (width < 1 && box.height < 1) return false;
     }
-    return true;
+    const background = colour === undefined ? undefined : backgroundOf(sight);
+    return (
+      colour === undefined ||
+      background === undefined ||
+      readable(colour, background) ||
+      style.backgroundClip.includes('text') ||
+      style.textShadow !== 'none' ||
+      this.#paintedBehind(element)
+    );
   }
 
   /** Outside of the page's own area, but inside something that scrolls there. */
@@ -192,7 +212,7 @@ export class Visibility {
         (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight)
       ) {
         const box = node.getBoundingClientRect();
-        return box.right > this.#page.left && box.bottom + (viewOf(this.#document)?.scrollY ?? 0) > 0;
+        return box.right > this.#page.left && box.bottom + this.#scroll.y > 0;
       }
     }
     return false;
@@ -246,42 +266,16 @@ function isSummary(element: Element, details: Element): boolean {
   return false;
 }
 
-/** Clipped to nothing, or pressed into a box of at most a pixel: what "visually hidden" styles do. */
-function clippedAway(element: Element, style: CSSStyleDeclaration, display: string): boolean {
-  const path = style.clipPath;
-  if (
-    path !== 'none' &&
-    (/^inset\((?:[5-9]\d|100)(?:\.\d+)?%/.test(path) ||
-      /^circle\(0(?:px|%)?[ )]/.test(path) ||
-      /^polygon\(0(?:px|%)? 0(?:px|%)?(?:, 0(?:px|%)? 0(?:px|%)?)*\)/.test(path))
-  )
-    return true;
-  const clip = style.clip;
-  if (clip !== 'auto' && clip !== '' && (style.position === 'absolute' || style.position === 'fixed')) {
-    const edges = clip.match(/-?[\d.]+/g)?.map(Number);
-    if (edges?.length === 4 && ((edges[1] ?? 0) - (edges[3] ?? 0) <= 1 || (edges[2] ?? 0) - (edges[0] ?? 0) <= 1))
-      return true;
-  }
-  if (
-    display !== 'inline' &&
-    display !== 'contents' &&
-    (style.overflowX !== 'visible' || style.overflowY !== 'visible')
-  ) {
-    const box = boxOf(element);
-    if (box.height <= 1 || box.width <= 1) return true;
-  }
-  return false;
+/** Computed `cursor`. */
+export function cursorOf(sight: Sight): string {
+  sight.cursor ??= sight.style?.cursor ?? '';
+  return sight.cursor;
 }
 
-function painted(style: CSSStyleDeclaration, under: Colour | undefined, root: boolean): Colour | undefined {
-  if (style.backgroundImage !== 'none') return undefined;
-  const white = root ? { r: 255, g: 255, b: 255, a: 1 } : under;
-  const text = style.backgroundColor;
-  if (text === 'rgba(0, 0, 0, 0)') return white;
-  const own = parseColour(text);
-  if (own === undefined) return undefined;
-  if (own.a >= 1) return own;
-  return white === undefined ? undefined : blend(own, white);
+/** `content-visibility: hidden`: its content is not laid out. */
+function skipsContent(sight: Sight): boolean {
+  sight.skips ??= sight.style?.contentVisibility === 'hidden';
+  return sight.skips;
 }
 
 function topModal(document: Document): Element | null {
