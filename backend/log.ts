@@ -1,4 +1,5 @@
 import { AppError } from '@pagehand/contracts/errors';
+import { redactSecrets } from '@pagehand/contracts/redact-secrets';
 import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 
 /** Fields whose value is never written, whatever it is: secrets, and what pages and people have written. */
@@ -39,20 +40,23 @@ const hide = (value: unknown): string =>
   typeof value === 'string' ? `[hidden, ${value.length} characters]` : '[hidden]';
 
 const clip = (text: string): string => {
-  const masked = text.replaceAll(IN_TEXT, '[hidden]');
+  const masked = redactSecrets(text).text.replaceAll(IN_TEXT, '[hidden]');
   return masked.length > MAX_TEXT ? `${masked.slice(0, MAX_TEXT)}…` : masked;
 };
 
 /** Of a foreign error only the kind, the code and where it was: its message may hold what a page or a provider said. */
 function redactError(error: Error, depth: number): Record<string, unknown> {
-  const frames = (error.stack ?? '')
+  // The stack begins with the message, which may hold lines that look like places.
+  const said = `${error.name}: ${error.message}`;
+  const stack = error.stack ?? '';
+  const frames = (stack.startsWith(said) ? stack.slice(said.length) : error.message.includes('\n') ? '' : stack)
     .split('\n')
     .filter((line) => line.trimStart().startsWith('at '))
     .slice(0, 8)
-    .map((line) => line.trim());
+    .map((line) => clip(line.trim()));
   return {
-    type: error.name,
-    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    type: clip(error.name),
+    ...('code' in error && !isHidden('code', error.code) ? { code: error.code } : {}),
     ...(error instanceof AppError ? { says: clip(error.message) } : {}),
     ...(frames.length > 0 ? { frames } : {}),
     ...(error.cause !== undefined && depth < MAX_DEPTH ? { cause: redact(error.cause, depth + 1) } : {}),

@@ -1,11 +1,17 @@
 import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
+import { redactSecrets } from '@pagehand/contracts/redact-secrets';
 
-/** A thread as a file of its own. Tool results stand in it as they were told to the model. */
+/**
+ * A thread as a file of its own. Tool results stand in it as they were told to the model; keys, tokens and account numbers
+ * are masked, as the file leaves this machine with the person's
+ * next mail.
+ */
 export function exportThread(
-  thread: ThreadSummary,
-  messages: ThreadMessage[],
+  found: ThreadSummary,
+  stored: ThreadMessage[],
   format: 'markdown' | 'json',
 ): { filename: string; content: string } {
+  const { thread, messages } = masked({ thread: found, messages: stored });
   const name =
     thread.title
       .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
@@ -16,6 +22,26 @@ export function exportThread(
   const blocks = [`# ${thread.title}`, ...messages.map(toMarkdown)];
   return { filename: `${name}.md`, content: `${blocks.join('\n\n')}\n` };
 }
+
+/** Every text in the value masked; names of fields, ids and numbers stay. */
+function masked<T>(value: T): T {
+  const copy: T = JSON.parse(
+    JSON.stringify(value, (name, child: unknown) =>
+      typeof child === 'string' && !ID_NAMES.has(name) ? redactSecrets(child).text : child,
+    ),
+  );
+  return copy;
+}
+/** Ours, and needed to read the file: a long one could be taken for a token. */
+const ID_NAMES: ReadonlySet<string> = new Set([
+  'threadId',
+  'id',
+  'turnId',
+  'toolCallId',
+  'interruptId',
+  'role',
+  'kind',
+]);
 
 const TITLES: Record<ThreadMessage['role'], string> = { user: 'You', assistant: 'Pagehand', tool: 'Result' };
 

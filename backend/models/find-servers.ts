@@ -1,5 +1,6 @@
 import type { ModelResponses } from '@pagehand/contracts/api';
 import type * as z from 'zod';
+import { withTimeLimit } from '../time-limit.ts';
 import { listModels } from './list-models.ts';
 
 export type ServerPlace = { name: string; baseUrl: string };
@@ -20,11 +21,7 @@ export async function findServers(
 ): Promise<z.infer<typeof ModelResponses.find>> {
   const found = await Promise.all(
     places.map(async (place) => {
-      const result = await listModels(
-        place.baseUrl,
-        undefined,
-        AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
-      );
+      const result = await withTimeLimit(PATIENCE, signal, (limited) => listModels(place.baseUrl, undefined, limited));
       return result.kind === 'models' ? [{ ...place, models: result.models.slice(0, 200) }] : [];
     }),
   );

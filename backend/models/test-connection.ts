@@ -2,6 +2,7 @@ import { HumanMessage } from '@langchain/core/messages';
 import type { ModelChoice, ModelResponses } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
+import { withTimeLimit } from '../time-limit.ts';
 import { listModels, type ModelList } from './list-models.ts';
 import { modelError } from './model-errors.ts';
 import { openAiCompatible } from './openai-compatible.ts';
@@ -32,7 +33,10 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<TestResult> {
   if (choice.kind === 'offline') return { ok: true, ms: 0, tools: true, streams: true };
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]);
+  return withTimeLimit(PATIENCE, signal, (limited) => testEndpoint(choice, key, limited));
+}
+
+async function testEndpoint(choice: Endpoint, key: string | undefined, limited: AbortSignal): Promise<TestResult> {
   const list = await listModels(choice.baseUrl, key, limited);
   const unusable = judgeList(choice, list);
   if (unusable !== undefined) return { ok: false, error: unusable.toBody() };

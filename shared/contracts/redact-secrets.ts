@@ -63,9 +63,11 @@ const API_KEYS = new RegExp(
 );
 const BEARER = /(?<![A-Za-z0-9])(?:Bearer|Basic)[ \t]{1,4}([A-Za-z0-9._~+/-]{16,4000}={0,2})/gi;
 const ASSIGNED =
-  /(?<![A-Za-z0-9])(?:api[_ -]?key|apikey|(?:client[_ -]?)?secret(?:[_ -]?key)?|(?:access|refresh|auth|id)[_ -]?token|token|password|passwd|pwd|passphrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([^\s"'<>&,;]{8,400})/gi;
+  /(?<![A-Za-z0-9])(?:api[_ -]?key|apikey|(?:client[_ -]?)?secret(?:[_ -]?(?:access[_ -]?)?key)?|(?:private|account|encryption)[_ -]?key|(?:access|refresh|auth|id|session|bearer)[_ -]?token|token|(?:db|user|admin|root|my)?password|passwort|kennwort|contrase(?:ñ|n)a|passwd|pwd|passphrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?([^\s"'<>&,;]{8,400})/gi;
 const URL_TOKEN =
   /[?&#](?:access_token|id_token|refresh_token|token|auth|key|api_?key|sig|signature|x-amz-signature|password|pwd|session(?:_?id)?|sid|code|secret)=([^\s"'<>&#]{12,4000})/gi;
+/** A password before the host of a URL. */
+const URL_PASSWORD = /(?<=[a-z]:\/\/[^\s/@:"'<>]{0,80}:)(?!\[)[^\s/@"'<>]{3,200}(?=@[a-z0-9[])/gi;
 const WEBHOOK =
   /https:\/\/(?:hooks\.slack\.com\/services|discord(?:app)?\.com\/api\/webhooks)\/[A-Za-z0-9/_-]{20,200}/g;
 const PEM_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -98,6 +100,7 @@ export function findSecrets(text: string): SecretSpan[] {
     ['jwt', JWT],
     ['api-key', API_KEYS],
     ['api-key', WEBHOOK],
+    ['url-token', URL_PASSWORD],
   ] as const)
     for (const match of text.matchAll(pattern))
       spans.push({ start: match.index, end: match.index + match[0].length, kind });

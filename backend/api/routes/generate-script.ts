@@ -1,5 +1,6 @@
 import { GenerateScriptRequestSchema } from '@pagehand/contracts/api';
 import { Hono } from 'hono';
+import { withTimeLimit } from '../../time-limit.ts';
 import type { ApiDependencies, ApiEnv } from '../api-types.ts';
 import { readBody } from '../read-body.ts';
 
@@ -10,7 +11,9 @@ const LIMIT_MS = 120_000;
 export function generateScriptRoute({ service }: Pick<ApiDependencies, 'service'>): Hono<ApiEnv> {
   return new Hono<ApiEnv>().post('/api/agent/generate-script', async (context) => {
     const request = await readBody(context.env.incoming, GenerateScriptRequestSchema);
-    const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(LIMIT_MS)]);
-    return context.json(await service.generateScript(request, signal));
+    const answer = await withTimeLimit(LIMIT_MS, context.req.raw.signal, (signal) =>
+      service.generateScript(request, signal),
+    );
+    return context.json(answer);
   });
 }
