@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Script } from '../fakes/openai-server.ts';
-import { AgentHarness, customs, outcome, results, text } from './agent-support.ts';
+import { AgentHarness, customs, outcome, page, results, text } from './agent-support.ts';
 import { testTools } from './agent-test-tools.ts';
 
 let folder: string;
