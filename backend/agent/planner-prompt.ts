@@ -1,3 +1,4 @@
+import { diffOutline } from '@pagehand/contracts/diff-outline';
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import { ActionStepSchema } from '@pagehand/contracts/plan';
 import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
@@ -5,9 +6,12 @@ import * as z from 'zod';
 import { receiptLine } from '../tools/browser-result.ts';
 import type { PlannerInput } from '../tools/planner.ts';
 import { outlineWithin } from './outline-budget.ts';
+import { estimateTokens } from './tokens.ts';
 
 /** Estimated tokens of the page in one planner call. */
-export const SNAPSHOT_TOKENS = 3_000;
+export const SNAPSHOT_TOKENS = 1_500;
+/** Of the outline, where the difference to what the planner saw before goes ahead of it. */
+const LATER_TOKENS = 900;
 /** Rounds told in full; of the earlier ones only their number. */
 const ROUNDS = 4;
 
@@ -47,9 +51,22 @@ function spec(name: string, description: string, schema: z.ZodObject): Record<st
   return { type: 'function', function: { name, description, parameters: slim(toJsonSchema(schema)) } };
 }
 
-/** The part of the outline that a planner call shows. */
-export const shownOutline = (input: Pick<PlannerInput, 'snapshot' | 'goal'>): string =>
-  outlineWithin(input.snapshot, input.goal, SNAPSHOT_TOKENS);
+/** The part of the page that a planner call shows: after a round first what changed, then the outline. */
+export function shownOutline(input: Pick<PlannerInput, 'snapshot' | 'goal' | 'before'>): string {
+  const { snapshot, before, goal } = input;
+  const changes =
+    before === undefined || before.snapshotId === snapshot.snapshotId || before.url !== snapshot.url
+      ? undefined
+      : diffOutline(before.outline, snapshot.outline).text;
+  const room = SNAPSHOT_TOKENS - LATER_TOKENS;
+  // More has changed than stayed: the page as it is says it shorter.
+  if (changes === undefined || estimateTokens(changes) > room) return outlineWithin(snapshot, goal, SNAPSHOT_TOKENS);
+  return [
+    changes === '' ? 'Nothing changed in the outline.' : `Changed (+ new, ~ changed, - gone):\n${changes}`,
+    'The page now:',
+    outlineWithin(snapshot, goal, LATER_TOKENS),
+  ].join('\n');
+}
 
 /** The one user message of a planner call. */
 export function plannerMessage(input: PlannerInput, outline = shownOutline(input)): string {

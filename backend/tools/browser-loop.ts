@@ -33,6 +33,8 @@ const BrowserState = Annotation.Root({
   constraints: Annotation<BrowserConstraints>,
   targetUrl: Annotation<string | null>,
   snapshotId: Annotation<string>,
+  /** The page that the last round was planned on. */
+  plannedOn: Annotation<string | null>,
   rounds: Annotation<PlanRound[]>(append<PlanRound>()),
   plans: Annotation<PlansArtifact['plans']>(append<PlansArtifact['plans'][number]>()),
   pending: Annotation<InterruptRequest | null>,
@@ -80,6 +82,7 @@ async function planNext(state: BrowserState, config: LoopConfig): Promise<Update
     planId: `${context.toolCallId}_p${round}`.slice(-64),
     goal: state.goal,
     snapshot,
+    before: typeof state.plannedOn === 'string' ? context.snapshot(state.plannedOn) : undefined,
     constraints: state.constraints,
     policy: context.policy,
     rounds: state.rounds,
@@ -120,7 +123,7 @@ function act(state: BrowserState, config: LoopConfig): Update {
   if (state.pending === null) return {};
   const resumed = context.interrupt(state.pending);
   const snapshot = context.snapshot(state.snapshotId);
-  return { ...finishedRound(state.pending, resumed, snapshot, context), pending: null };
+  return { ...finishedRound(state.pending, resumed, snapshot, context), plannedOn: state.snapshotId, pending: null };
 }
 
 function planRequest(

@@ -1,38 +1,65 @@
 import { AppError } from '@pagehand/contracts/errors';
-import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import { findInSnapshot } from '@pagehand/contracts/find-in-snapshot';
+import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
+import { placeOf, toPassages } from './passages.ts';
+import { searchPassages } from './search-passages.ts';
 
 const MAX_HITS = 20;
 const CONTEXT = 120;
+/** Passages that share words with the query, when the query itself stands nowhere. */
+const MAX_PASSAGES = 5;
+const PASSAGE_CHARS = 300;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * Looks for words in text and outline of a page.
- * @returns at most 20 text places with 120 characters around each, and at most 20 outline lines; or that there are none.
+ * Looks for words in text and elements of a page: the words as they stand, else the passages that speak of them; and the
+ * elements that a person would call so, with the place that tells equal ones apart.
+ * @returns at most 20 places of the text with 120 characters around each, and at most 20 elements; or that there are none.
  */
 export function findInPage(page: PageSnapshot, markdown: string, query: string): string {
+  const exact = exactPlaces(markdown, query);
+  const passages =
+    exact.length > 0
+      ? []
+      : searchPassages(toPassages(markdown), query, MAX_PASSAGES).map(
+          ({ passage }) => `- ${placeOf(passage)}: ${passage.text.replace(/\s+/gu, ' ').slice(0, PASSAGE_CHARS)}`,
+        );
+  const elements = findInSnapshot(page, query, { limit: MAX_HITS }).matches.map(({ info }) => elementLine(info));
+  if (exact.length + passages.length + elements.length === 0) return `"${query}" does not stand on this page.`;
+  return [
+    ...(exact.length > 0 ? [`Text (${exact.length} places):`, ...exact] : []),
+    ...(passages.length > 0 ? ['Text that speaks of it:', ...passages] : []),
+    ...(elements.length > 0 ? [`Elements (${elements.length}):`, ...elements] : []),
+  ].join('\n');
+}
+
+function exactPlaces(markdown: string, query: string): string[] {
   const needle = fold(query.trim());
   const text = fold(markdown);
   // Folding may change the length of rare characters: offsets are then approximate, the excerpts are still real text.
   const places: number[] = [];
   for (
-    let at = text.indexOf(needle);
+    let at = needle === '' ? -1 : text.indexOf(needle);
     at >= 0 && places.length < MAX_HITS;
     at = text.indexOf(needle, at + needle.length)
   )
     places.push(at);
-  const excerpts = places.map((at) => {
+  return places.map((at) => {
     const excerpt = markdown.slice(Math.max(0, at - CONTEXT), at + needle.length + CONTEXT).replace(/\s+/gu, ' ');
     return `- at character ${at}: ... ${excerpt} ...`;
   });
-  const lines = page.outline.split('\n').filter((line) => fold(line).includes(needle));
-  if (excerpts.length === 0 && lines.length === 0) return `"${query}" does not stand on this page.`;
-  return [
-    ...(excerpts.length > 0 ? [`Text (${excerpts.length} places):`, ...excerpts] : []),
-    ...(lines.length > 0
-      ? [`Elements (${lines.length}):`, ...lines.slice(0, MAX_HITS).map((line) => line.trim())]
-      : []),
-  ].join('\n');
+}
+
+function elementLine({ role, name, ref, states, value, place }: RefInfo): string {
+  const parts = [
+    ...(name === '' ? [] : [`"${name}"`]),
+    `[${ref}]`,
+    ...states,
+    ...(value === undefined || value === '' ? [] : [`value="${value}"`]),
+    ...(place === undefined ? [] : [`in ${place}`]),
+  ];
+  return `- ${role} ${parts.join(' ')}`;
 }
 
 /**

@@ -9,6 +9,8 @@ export type PlanRound = { steps: unknown[]; receipts: Receipt[]; status: string;
 export type PlannerInput = {
   goal: string;
   snapshot: PageSnapshot;
+  /** The page that the last round was planned on: what changed since is told first. */
+  before?: PageSnapshot;
   constraints: BrowserConstraints;
   /** Earlier rounds of this goal, oldest first. */
   rounds: PlanRound[];

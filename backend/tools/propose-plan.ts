@@ -20,6 +20,7 @@ export type ProposalInput = {
   planId: string;
   goal: string;
   snapshot: PageSnapshot;
+  before?: PageSnapshot | undefined;
   constraints: BrowserConstraints;
   policy: PlanPolicy;
   rounds: PlanRound[];
@@ -60,6 +61,7 @@ export async function proposePlan(input: ProposalInput): Promise<Proposal> {
     const output = await input.planner.plan({
       goal: input.goal,
       snapshot: input.snapshot,
+      ...(input.before === undefined ? {} : { before: input.before }),
       constraints: input.constraints,
       rounds: input.rounds,
       ...(problems === undefined ? {} : { problems }),
