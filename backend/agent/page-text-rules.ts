@@ -48,7 +48,10 @@ function nextElement(node: DomNode): boolean {
 
 /** An alternative text is what a page says of an image, not what a person reads there: it stays marked as an image. */
 function image(node: DomNode | undefined, turndown: TurndownService): string {
-  const alt = (node?.getAttribute('alt') ?? '').replace(/\s+/g, ' ').trim();
+  const alt = (node?.getAttribute('alt') ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/[[\]]/g, (mark) => (mark === '[' ? '(' : ')'))
+    .trim();
   // File names and addresses that a publishing system filled in say nothing.
   if (!/[\p{L}\p{N}]/u.test(alt) || /^\S+\.(?:jpe?g|png|gif|webp|svg|avif)$/i.test(alt) || /^https?:\S+$/i.test(alt))
     return '';

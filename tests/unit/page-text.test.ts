@@ -22,7 +22,7 @@ describe('Markdown of a page', () => {
   });
   it('keeps the alternative text of an image marked as one, without its address', () => {
     expect(whole('<p>See <img src="https://t.example/x.png" alt="a [red] door"> here</p>')).toBe(
-      'See ![a \\[red\\] door]() here',
+      'See ![a (red) door]() here',
     );
   });
   it('leaves out alternative texts that are file names, addresses or signs', () => {

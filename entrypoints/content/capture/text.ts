@@ -1,14 +1,17 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import { attribute, idOf, localName } from './dom.ts';
+import { isDisplayed, mathTag } from './formulas.ts';
 import { cleanPageText, type Redacted } from './text-hygiene.ts';
 
 /** Kept as they are. Everything else becomes `div` where it is laid out as a block, and nothing where it is inline. */
 const KEPT = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr th td blockquote pre code kbd samp em strong b i del ins s sup sub mark q cite time figure figcaption section article main nav aside header footer address details summary button label fieldset legend math'.split(
+  'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody tfoot tr th td blockquote pre code kbd samp em strong b i del ins s sup sub mark q cite time figure figcaption section article main nav aside header footer address details summary button label fieldset legend select option optgroup'.split(
     ' ',
   ),
 );
 const VOID = new Set(['br', 'hr', 'wbr']);
+/** Of a longer menu the rest is left out. */
+const MAX_CHOICES = 100;
 
 /** Writes the cleaned HTML of what a person can see. Of the attributes only class and id stay: readability scores by them. */
 export class TextWriter {
@@ -28,7 +31,9 @@ export class TextWriter {
   }
 
   /** @returns the end tag to write with `close` when the element's content is done. */
-  open(element: Element, display: string): string {
+  open(element: Element, display: string, style: CSSStyleDeclaration | undefined): string {
+    const math = mathTag(element);
+    if (math !== undefined) return this.#openMath(element, math);
     const tag = localName(element);
     if (VOID.has(tag)) {
       this.#put(`<${tag}>`);
@@ -41,10 +46,39 @@ export class TextWriter {
       return '</a>';
     }
     const block = display !== 'inline' && display !== 'contents' && !display.startsWith('inline-');
-    const name = KEPT.has(tag) ? tag : block && display !== 'contents' ? 'div' : undefined;
+    // A list without numbers on the screen has none.
+    const kept = tag === 'ol' && style?.listStyleType === 'none' ? 'ul' : tag;
+    const name = KEPT.has(tag) ? kept : block && display !== 'contents' ? 'div' : undefined;
     if (name === undefined) return '';
-    this.#put(`<${name}${classAndId(element)}${spans(element)}>`);
+    this.#put(`<${name}${classAndId(element)}${name === 'ol' ? startOf(element) : spans(element)}>`);
     return `</${name}>`;
+  }
+
+  #openMath(element: Element, tag: string): string {
+    this.#put(tag === 'math' && isDisplayed(element) ? '<math display="block">' : `<${tag}>`);
+    return `</${tag}>`;
+  }
+
+  /** Writes MathML as it stands, without looking at what is visible: for formulas that are known to be painted. */
+  math(element: Element): void {
+    const tag = mathTag(element);
+    if (tag === undefined) return;
+    const end = this.#openMath(element, tag);
+    for (let child = element.firstChild; child !== null; child = child.nextSibling)
+      if (child instanceof Text) this.text(child.data);
+      else if (child instanceof Element) this.math(child);
+    this.close(end);
+  }
+
+  /** What can be chosen in a menu, a click away. Its value stands in the outline. */
+  choices(select: HTMLSelectElement): void {
+    for (const option of [...select.options].slice(0, MAX_CHOICES)) {
+      const label = option.label.replace(/\s+/g, ' ').trim().slice(0, LIMITS.name);
+      if (label === '' || option.hidden) continue;
+      this.#put('<option>');
+      this.text(label);
+      this.close('</option>');
+    }
   }
 
   close(endTag: string): void {
@@ -93,6 +127,11 @@ function classAndId(element: Element): string {
   const name = attribute(element, 'class');
   const id = idOf(element);
   return `${name ? ` class="${escapeAttribute(name.slice(0, 120))}"` : ''}${id !== '' ? ` id="${escapeAttribute(id.slice(0, 60))}"` : ''}`;
+}
+
+function startOf(element: Element): string {
+  const start = element instanceof HTMLOListElement ? element.start : 1;
+  return start === 1 ? '' : ` start="${start}"`;
 }
 
 function spans(element: Element): string {

@@ -1,7 +1,8 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import { describeElement } from './describe-element.ts';
-import { attribute, localName, nextSibling } from './dom.ts';
+import { attribute, localName, nextSibling, rootOf } from './dom.ts';
 import { flatChildren, type ShadowRootOf } from './flat-tree.ts';
+import { formulaOf } from './formulas.ts';
 import { childFrame } from './frames.ts';
 import { Names } from './names.ts';
 import { addLabel, NAMED_BY_TEXT, type OutlineNode, outlineNode, PLACES } from './outline.ts';
@@ -11,6 +12,7 @@ import type { Secrets } from './secrets.ts';
 import { ALONE, ATOMIC, STRUCTURE } from './structure.ts';
 import { TextWriter } from './text.ts';
 import { cleanPageText, type Redacted } from './text-hygiene.ts';
+import { transformText } from './text-transform.ts';
 import type { CapturedRef, ChildFrame } from './types.ts';
 import { cursorOf, type Sight, Visibility } from './visibility.ts';
 
@@ -55,9 +57,11 @@ export class Walk {
   readonly #visibility: Visibility;
   readonly #names: Names;
   readonly #stack: Level[] = [];
+  readonly #lang: string;
   #visited = 0;
   constructor(document: Document, start: Element, memory: PageMemory) {
     this.#memory = memory;
+    this.#lang = rootOf(document).lang;
     this.#visibility = new Visibility(document, memory.shadowRootOf);
     this.#names = new Names(this.#visibility, memory.shadowRootOf);
     const first = this.#enter(start, this.#visibility.sightOf(start), undefined);
@@ -103,6 +107,7 @@ export class Walk {
     if (!sight.rendered || !sight.exposed) {
       this.omitted.hidden += 1;
       if (!sight.rendered) this.#keepLabelled(element, into, places);
+      else if (above?.reads && above.sight.exposed) this.#formula(element, sight);
       return undefined;
     }
     const tag = localName(element);
@@ -124,7 +129,7 @@ export class Walk {
       places,
       labels: above?.labels ?? NO_NODES,
       control: above?.control ?? false,
-      endTag: reads ? this.text.open(element, sight.display) : '',
+      endTag: reads ? this.text.open(element, sight.display, sight.style) : '',
       reads,
       pointer: undefined,
     };
@@ -144,6 +149,8 @@ export class Walk {
       level.pointer = { element, node, refsBefore: this.refs.length };
     }
     if (tag === 'img' && reads && role !== 'none') this.text.image(this.#names.nameOf(element).text);
+    if (reads && element instanceof HTMLSelectElement && this.#visibility.readsText(element))
+      this.text.choices(element);
     if (ATOMIC.has(tag) || (tag === 'svg' && element.querySelector(IN_PICTURE) === null)) {
       this.text.close(level.endTag);
       return undefined;
@@ -152,6 +159,14 @@ export class Walk {
     level.next = children.first;
     level.assigned = children.assigned;
     return level;
+  }
+
+  /** What a formula paints is hidden from screen readers: it is read where it stands. */
+  #formula(element: Element, sight: Sight): void {
+    if (!sight.visible || !sight.seen) return;
+    const formula = formulaOf(element, this.#visibility);
+    if (formula?.math !== undefined) this.text.math(formula.math);
+    else if (formula !== undefined) this.text.text(formula.text);
   }
 
   /** A widget by its role, or something that focus or a click attribute says can be operated. */
@@ -249,7 +264,7 @@ export class Walk {
       this.omitted.hidden += 1;
       return;
     }
-    this.text.text(data);
+    this.text.text(transformText(data, level.sight.style?.textTransform ?? 'none', this.#lang));
     if (level.labels.length === 0) return;
     const clean = cleanPageText(data.slice(0, 200), this.redacted);
     for (const place of level.labels) addLabel(place, clean, level.control);
