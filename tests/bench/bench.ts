@@ -3,6 +3,7 @@ import { ensureBuilt } from '../../backend/bin/install.mjs';
 import { measureEventLoop } from './event-loop.ts';
 import { measureSizes } from './extension-sizes.ts';
 import { type Measurement, printTable } from './measurement.ts';
+import { measurePageText } from './page-text.ts';
 import { measureSending } from './sending.ts';
 import { measureTurns } from './turns.ts';
 
@@ -12,6 +13,7 @@ const PARTS: Record<string, () => Measurement[] | Promise<Measurement[]>> = {
   turns: measureTurns,
   sending: measureSending,
   'event-loop': measureEventLoop,
+  text: measurePageText,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });
