@@ -12,6 +12,8 @@ export type ModelSettings = {
   get(): z.infer<typeof ModelResponses.get>;
   set(choice: ModelChoice, key: string | null | undefined): void;
   find(signal: AbortSignal): Promise<z.infer<typeof ModelResponses.find>>;
+  /** The key in use, to mask it in what leaves the machine. */
+  knownSecrets(): string[];
   test(request: z.infer<typeof ModelRequests.test>, signal: AbortSignal): Promise<z.infer<typeof ModelResponses.test>>;
 };
 

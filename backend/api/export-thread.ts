@@ -3,15 +3,17 @@ import { redactSecrets } from '@pagehand/contracts/redact-secrets';
 
 /**
  * A thread as a file of its own. Tool results stand in it as they were told to the model; keys, tokens and account numbers
- * are masked, as the file leaves this machine with the person's
- * next mail.
+ * are masked, as the file leaves this machine with the person's next mail.
+ * @param secrets values known to be secret (the model's key): masked wherever they stand, also where their shape says
+ * nothing.
  */
 export function exportThread(
   found: ThreadSummary,
   stored: ThreadMessage[],
   format: 'markdown' | 'json',
+  secrets: readonly string[] = [],
 ): { filename: string; content: string } {
-  const { thread, messages } = masked({ thread: found, messages: stored });
+  const { thread, messages } = masked({ thread: found, messages: stored }, secrets);
   const name =
     thread.title
       .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
@@ -24,10 +26,13 @@ export function exportThread(
 }
 
 /** Every text in the value masked; names of fields, ids and numbers stay. */
-function masked<T>(value: T): T {
+function masked<T>(value: T, secrets: readonly string[]): T {
+  const known = secrets.filter((secret) => secret.length >= 8);
+  const mask = (text: string): string =>
+    redactSecrets(known.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)).text;
   const copy: T = JSON.parse(
     JSON.stringify(value, (name, child: unknown) =>
-      typeof child === 'string' && !ID_NAMES.has(name) ? redactSecrets(child).text : child,
+      typeof child === 'string' && !ID_NAMES.has(name) ? mask(child) : child,
     ),
   );
   return copy;

@@ -62,6 +62,10 @@ export function modelSettings(store: SettingsStore, env: NodeJS.ProcessEnv = pro
     },
     set: (choice: ModelChoice, key: string | null | undefined) => saveModelChoice(store, choice, key),
     find: (signal: AbortSignal) => findServers(signal),
+    knownSecrets(): string[] {
+      const { key } = readModelChoice(store, env);
+      return key === undefined || key === '' ? [] : [key];
+    },
     test(request: { choice: ModelChoice; key?: string | undefined }, signal: AbortSignal) {
       return testConnection(request.choice, request.key ?? storedKeyFor(store, request.choice, env), signal);
     },

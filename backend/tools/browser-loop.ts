@@ -1,6 +1,7 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
 import type { BrowserConstraints } from '@pagehand/contracts/api';
+import { assessPlan } from '@pagehand/contracts/assess-plan';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptRequest, PlansArtifact } from '@pagehand/contracts/interrupts';
 import { canonicalJson } from '@pagehand/contracts/json';
@@ -10,7 +11,7 @@ import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { ToolContext } from './define-tool.ts';
 import { finishedRound } from './finished-round.ts';
 import type { PlanRound } from './planner.ts';
-import { assessPlan, MAX_REFUSALS, proposePlan } from './propose-plan.ts';
+import { MAX_REFUSALS, proposePlan } from './propose-plan.ts';
 
 /** Plans and questions of one call. */
 const MAX_ROUNDS = 8;
@@ -145,7 +146,7 @@ function planRequest(
     toolCallId: context.toolCallId,
     plan,
     tabId: snapshot.tabId,
-    risks: assessPlan(plan, snapshot, taint, context.readTexts()),
+    risks: assessPlan(plan.steps, { snapshot, taint, readTexts: context.readTexts() }),
     taint: taint.slice(0, 100),
     round,
     targets: snapshot.refs.filter((info) => refs.has(info.ref)).slice(0, LIMITS.planSteps * LIMITS.fillFields),

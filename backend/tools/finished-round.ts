@@ -1,9 +1,9 @@
+import { assessPlan } from '@pagehand/contracts/assess-plan';
 import type { InterruptAnswer, InterruptRequest, PlansArtifact } from '@pagehand/contracts/interrupts';
 import { sanitizePlan } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { ToolContext } from './define-tool.ts';
 import type { PlanRound } from './planner.ts';
-import { assessPlan } from './propose-plan.ts';
 
 type Resumed = ReturnType<ToolContext['interrupt']>;
 type Finished = { rounds: PlanRound[]; plans?: PlansArtifact['plans']; snapshotId?: string };
@@ -79,7 +79,7 @@ function judgeEdit(
       risks: undefined,
     };
   }
-  const risks = assessPlan(result.plan, snapshot, context.taint(), context.readTexts());
+  const risks = assessPlan(result.plan.steps, { snapshot, taint: context.taint(), readTexts: context.readTexts() });
   return { note: 'The person edited the plan before it ran; these are the steps that ran.', plan: result.plan, risks };
 }
 

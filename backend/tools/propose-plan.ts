@@ -1,8 +1,6 @@
 import type { BrowserConstraints } from '@pagehand/contracts/api';
-import { assessStep } from '@pagehand/contracts/assess-risk';
 import { AppError, type Problem } from '@pagehand/contracts/errors';
 import type { SanitizedPlan } from '@pagehand/contracts/plan';
-import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
 import { type PlanPolicy, sanitizePlan } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { Planner, PlannerInput, PlannerOutput, PlanRound } from './planner.ts';
@@ -77,11 +75,3 @@ export async function proposePlan(input: ProposalInput): Promise<Proposal> {
   }
   return { kind: 'refused', problems: problems ?? [] };
 }
-
-/** The risk of each step, in order. */
-export const assessPlan = (
-  plan: SanitizedPlan,
-  snapshot: PageSnapshot,
-  taint: readonly string[],
-  readTexts: readonly { origin: string; text: string }[],
-): AssessedRisk[] => plan.steps.map((step) => assessStep(step, { snapshot, taint, readTexts }));

@@ -1,4 +1,4 @@
-import { assessStep } from '@pagehand/contracts/assess-risk';
+import { assessPlan } from '@pagehand/contracts/assess-plan';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { ActionPlan, ActionStep, PinnedStep, SanitizedPlan } from '@pagehand/contracts/plan';
@@ -20,6 +20,9 @@ export type PreparedStep = {
   targets: RefInfo[];
 };
 export type PreparedPlan = { plan: SanitizedPlan; tabId: number; snapshot: PageSnapshot; steps: PreparedStep[] };
+
+/** A step that has no risk of its own: cannot be, and asks if it is. */
+const UNKNOWN: AssessedRisk = { risk: 'high', reasons: [{ code: 'unknown-action' }] };
 
 export type ProposedRisks = { steps: readonly ActionStep[]; risks: readonly AssessedRisk[] };
 
@@ -61,9 +64,10 @@ export async function preparePlan(input: {
       problems: checked.problems,
     });
   const { plan } = checked;
+  const risks = assessPlan(plan.steps, { snapshot, taint });
   const steps = await Promise.all(
-    plan.steps.map(async (step): Promise<PreparedStep> => {
-      const risk = raised(assessStep(step, { snapshot, taint }), step, proposed);
+    plan.steps.map(async (step, index): Promise<PreparedStep> => {
+      const risk = raised(risks[index] ?? UNKNOWN, step, proposed);
       return {
         step,
         risk,

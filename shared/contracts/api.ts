@@ -189,12 +189,28 @@ export const RunResponses = {
   receipt: ok,
 } as const;
 
+const SECRET_PARAMETER = /(?:key|token|secret|password|sig(?:nature)?)$/i;
+
+function carriesNoSecret(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password, search } = new URL(url);
+  const names = search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.split('=', 1)[0] ?? '');
+  return username === '' && password === '' && !names.some((name) => SECRET_PARAMETER.test(name));
+}
+
 /** Where the model is. `offline` is the built-in one. The key is write-only. */
 export const ModelChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('offline') }),
   z.strictObject({
     kind: z.literal('openai-compatible'),
-    baseUrl: z.url({ protocol: /^https?$/ }).max(LIMITS.url),
+    /** No user info and no key in it: it is stored in clear and shown. A query such as Azure's `api-version` may stand. */
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(LIMITS.url)
+      .refine(carriesNoSecret, 'Give the key as the key, not in the URL.'),
     model: z.string().min(1).max(200),
   }),
 ]);

@@ -97,6 +97,7 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
     },
   };
   const models: ModelSettings = {
+    knownSecrets: () => [],
     get() {
       reach('models');
       return { choice: { kind: 'offline' }, hasKey: false, fromEnvironment: false };

@@ -88,6 +88,9 @@ describe('secrets stay where they belong (D01, D02, D04)', () => {
         ],
         format,
       );
+      const plain = 'correct horse battery';
+      const shapeless = { ...base, id: 'm4', role: 'user', content: `the key is ${plain}` } as const;
+      expect(exportThread(thread, [shapeless], format, [plain]).content).not.toContain(plain);
       for (const secret of [CANARY.provider, CANARY.google, '4111 1111 1111 1111']) {
         expect(content).not.toContain(secret);
         expect(filename).not.toContain('PROVIDER');

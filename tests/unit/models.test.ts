@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelChoice } from '@pagehand/contracts/api';
+import { ModelChoiceSchema } from '@pagehand/contracts/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findServers } from '../../backend/models/find-servers.ts';
 import { modelError, retryAfterMs } from '../../backend/models/model-errors.ts';
@@ -259,4 +260,20 @@ describe('errors of providers', () => {
     expect(retryAfterMs({ headers: { 'retry-after': 'soon' } })).toBeUndefined();
     expect(retryAfterMs(undefined)).toBeUndefined();
   });
+});
+
+describe('a base URL', () => {
+  const fits = (baseUrl: string) =>
+    ModelChoiceSchema.safeParse({ kind: 'openai-compatible', baseUrl, model: 'm' }).success;
+  it.each(['http://127.0.0.1:11434/v1', 'https://x.openai.example/openai?api-version=2025-01-01'])('%s fits', (url) =>
+    expect(fits(url)).toBe(true),
+  );
+  it.each([
+    'https://user:pw@api.example/v1',
+    'https://user@api.example/v1',
+    'https://api.example/v1?key=abc',
+    'https://api.example/v1?api-key=abc',
+    'https://api.example/v1?access_token=abc',
+    'file:///v1',
+  ])('%s is refused: a secret in it would be stored in clear', (url) => expect(fits(url)).toBe(false));
 });

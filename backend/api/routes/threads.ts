@@ -10,8 +10,10 @@ import { streamEvents } from '../stream-events.ts';
 const LIST_LIMIT = 100;
 
 /** `POST /api/threads/{verb}`: list and search, read, rename, pin, delete, restore, export, and the events again. */
-export function threadsRoute(dependencies: Pick<ApiDependencies, 'store' | 'service' | 'logger'>): Hono<ApiEnv> {
-  const { store, service } = dependencies;
+export function threadsRoute(
+  dependencies: Pick<ApiDependencies, 'store' | 'service' | 'logger' | 'models'>,
+): Hono<ApiEnv> {
+  const { store, service, models } = dependencies;
   const known = (threadId: string) => {
     const thread = store.threads.get(threadId);
     if (thread === undefined) throw new AppError('not-found', 'There is no such thread.');
@@ -63,7 +65,9 @@ export function threadsRoute(dependencies: Pick<ApiDependencies, 'store' | 'serv
     })
     .post('/api/threads/export', async (context) => {
       const { threadId, format } = await readBody(context.env.incoming, ThreadRequests.export);
-      return context.json(exportThread(known(threadId), store.threads.messages(threadId), format));
+      return context.json(
+        exportThread(known(threadId), store.threads.messages(threadId), format, models.knownSecrets()),
+      );
     })
     .post('/api/threads/events', async (context) => {
       const { threadId, after } = await readBody(context.env.incoming, ThreadRequests.events);
