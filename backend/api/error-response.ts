@@ -15,6 +15,7 @@ const STATUS: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   'approval-mismatch': 409,
   'approval-stale': 409,
   'surface-changed': 409,
+  'tool-failed': 502,
   'too-large': 413,
   'too-many-requests': 429,
   'internal': 500,

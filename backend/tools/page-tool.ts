@@ -1,9 +1,9 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
-import { AppError } from '@pagehand/contracts/errors';
+import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { PageToolIdentity, ToolDeclaration } from '@pagehand/contracts/snapshot';
-import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
+import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import * as z from 'zod';
 import type { AgentTool, ToolContext, ToolDefinition, ToolHost, ToolResult } from './define-tool.ts';
 import { runTool } from './run-tool.ts';
@@ -50,6 +50,15 @@ export function pageTool(declaration: PageToolDeclaration): AgentTool {
   };
 }
 
+/** What an error says may be the page's own words: nothing in them may look like the end of a block. */
+const inPageWords = (error: AppErrorBody): AppErrorBody => ({
+  ...error,
+  message: escapeUntrusted(error.message),
+  ...(error.problems === undefined
+    ? {}
+    : { problems: error.problems.map((problem) => ({ ...problem, message: escapeUntrusted(problem.message) })) }),
+});
+
 /** Nothing but the pause: this runs again from its start on resume. */
 function callPageTool(
   declaration: PageToolDeclaration,
@@ -86,7 +95,7 @@ function callPageTool(
     case 'rejected':
       throw new AppError('plan-rejected', outcome.reason ?? 'The person did not approve this call.');
     case 'error':
-      return { content: '', error: outcome.error, artifact };
+      return { content: '', error: inPageWords(outcome.error), artifact };
     case 'result':
       return {
         content: [

@@ -3,6 +3,7 @@ import { useActions } from './actions-context.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Header } from './Header.tsx';
 import { Onboarding } from './onboarding/Onboarding.tsx';
+import { PageToolList } from './page-tools/PageToolList.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { Settings } from './settings/Settings.tsx';
 import { OfflineNote } from './states/OfflineNote.tsx';
@@ -39,6 +40,7 @@ export function App() {
   if (screen === 'onboarding') return <Onboarding />;
   if (screen === 'settings') return <Settings />;
   if (screen === 'threads') return <ThreadList />;
+  if (screen === 'page-tools') return <PageToolList />;
   return (
     <div className="panel">
       <Header />

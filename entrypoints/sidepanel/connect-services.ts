@@ -8,6 +8,7 @@ import { onPendingCommand } from '../utils/pending-command.ts';
 import { runPlan } from '../utils/run-plan.ts';
 import { connectToBackend, lastPort, pairByCode } from './connection-state.ts';
 import { pageServices } from './page-services.ts';
+import { pageToolServices, runTools } from './page-tool-services.ts';
 import { outlineElement, prepareInterrupt, refuseInterrupt } from './plan-services.ts';
 import type { Pending, Services, Setting } from './services.ts';
 
@@ -30,7 +31,7 @@ export function connectServices(windowId: number): Services {
     },
     grants: { list: listGrants, revoke: revokeGrant },
     runs: {
-      ask: ({ threadId, runId, ask, page, after }, signal) =>
+      ask: ({ threadId, runId, ask, page, pageTools, after }, signal) =>
         executeAgent(
           {
             threadId,
@@ -39,6 +40,7 @@ export function connectServices(windowId: number): Services {
             ask: ask.text,
             ...(ask.kind === 'command' ? { command: { tool: ask.tool, args: ask.args } } : {}),
             ...(page ? { page } : {}),
+            ...runTools(pageTools),
           },
           signal,
         ),
@@ -63,6 +65,7 @@ export function connectServices(windowId: number): Services {
       outline: outlineElement,
     },
     page: pageServices,
+    pageTools: pageToolServices(panelId),
     pending: { watch: (listener) => onPendingCommand(windowId, (command) => toPending(command, listener)) },
     openLink: (url) => void browser.tabs.create({ url }),
     openShortcuts,

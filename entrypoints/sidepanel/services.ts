@@ -5,8 +5,10 @@ import type { ActionPlan } from '@pagehand/contracts/plan';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { Grant } from '../utils/approvals.ts';
 import type { PairingList } from '../utils/backend-client.ts';
+import type { PageToolSurface } from '../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../utils/prepare-plan.ts';
 import type { PlanAnswer, PlanRun } from '../utils/run-plan.ts';
+import type { PageToolServices } from './page-tool-services.ts';
 import type { SequencedEvent } from './store/reduce-event.ts';
 import type { ConnectionState, PageInFront, ToolList } from './store/view-state.ts';
 
@@ -57,7 +59,14 @@ export type Services = {
   runs: {
     /** Begins a run and yields its events until it finishes or pauses. */
     ask(
-      input: { threadId: string; runId: string; ask: Ask; page?: PageSnapshot; after: number },
+      input: {
+        threadId: string;
+        runId: string;
+        ask: Ask;
+        page?: PageSnapshot;
+        pageTools?: PageToolSurface | undefined;
+        after: number;
+      },
       signal: AbortSignal,
     ): AsyncIterable<SequencedEvent>;
     /** Answers an interrupt; without an answer its call is cancelled. */
@@ -92,6 +101,7 @@ export type Services = {
     allow(page: PageInFront): Promise<boolean>;
     capture(page: PageInFront, signal: AbortSignal): Promise<PageSnapshot>;
   };
+  pageTools: PageToolServices;
   pending: { watch(listener: (pending: Pending) => void): () => void };
   openLink(url: string): void;
   openShortcuts(): void;

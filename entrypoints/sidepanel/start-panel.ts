@@ -18,6 +18,7 @@ export async function startPanel(windowId: number): Promise<{ actions: Actions; 
     const same = before?.tabId === page?.tabId && before?.origin === page?.origin;
     usePanel.setState({ page, ...(same ? {} : { pageOff: false }) });
   });
+  actions.pageTools.watch();
   void actions.connect().then(() => {
     // The options page shows this document in a tab: what waits is for the panel.
     if (location.hash === '#settings') return;

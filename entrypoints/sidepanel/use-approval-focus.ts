@@ -11,6 +11,10 @@ export function useApprovalFocus(): void {
       .flatMap((turn) => turn.items)
       .find((item) => item.type === 'interrupt' && !item.closed);
     if (open?.type !== 'interrupt') return undefined;
+    if (open.open.request.kind === 'page-tool') {
+      const phase = state.pageCalls[open.id]?.phase;
+      return phase === 'deciding' || phase === 'confirming' ? open.id : undefined;
+    }
     if (open.open.request.kind !== 'plan') return open.id;
     const phase = state.plans[open.id]?.phase;
     return phase === 'deciding' || phase === 'refused' ? open.id : undefined;

@@ -3,9 +3,12 @@
  * hyphen is the agent, the rest its action. Made from the tools' own JSON Schemas: what is listed works.
  */
 import { COMMAND_TOOLS, type Command } from '@pagehand/contracts/commands';
+import { slugOf } from '@pagehand/contracts/page-tool-names';
 import type { ToolsResponse } from './backend-client.ts';
 import type { CommandCall } from './command-arguments.ts';
 import { missingArguments, readArguments, restArgument } from './command-arguments.ts';
+import { TOOL_RUN, toolCommand } from './page-tool-command.ts';
+import type { PageTool } from './page-tool-list.ts';
 
 export const TEXT_COMMAND = 'react-ask';
 
@@ -29,7 +32,7 @@ export type Completion =
   | { state: 'complete'; command: Command; call: CommandCall };
 
 /** The commands for the tools that the backend offers; those whose tool is not available are left out. */
-export function buildCommands(tools: ToolsResponse['tools']): Command[] {
+export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly PageTool[] = []): Command[] {
   const commands: Command[] = [
     {
       name: TEXT_COMMAND,
@@ -53,13 +56,16 @@ export function buildCommands(tools: ToolsResponse['tools']): Command[] {
       rest,
     });
   }
-  return commands;
+  // `/tool-run NAME args`: one command per tool of the page in front.
+  return [...commands, ...pageTools.map(toolCommand)];
 }
 
 /** Reads the composer's text. Pure; never throws. */
 export function completeCommand(input: string, commands: readonly Command[]): Completion {
   const text = input.trimStart();
   if (!text.startsWith('/')) return { state: 'text', text: input.trim() };
+  const ofPage = runsPageTool(text, commands);
+  if (ofPage !== undefined) return ofPage;
   const match = /^\/(\S*)(\s[\s\S]*)?$/u.exec(text);
   const name = (match?.[1] ?? '').toLowerCase();
   const tail = match?.[2];
@@ -68,6 +74,32 @@ export function completeCommand(input: string, commands: readonly Command[]): Co
   if (command !== undefined) return chosen(command, (tail ?? '').trim());
   if (tail === undefined) return partial(name, commands);
   return { state: 'unknown', name, suggestions: near(name, commands) };
+}
+
+/** `/tool-run`, then the name of a tool that the page offers, then its arguments: JSON, `name=value` or free text. */
+function runsPageTool(text: string, commands: readonly Command[]): Completion | undefined {
+  const match = /^\/tool-run(?:\s+(\S*)([\s\S]*))?$/iu.exec(text);
+  const offered = commands.filter(({ name }) => name.startsWith(`${TOOL_RUN} `));
+  if (match === null || offered.length === 0) return undefined;
+  const [, name = '', tail = ''] = match;
+  const nameOf = (command: Command): string => command.name.slice(TOOL_RUN.length + 1);
+  const command =
+    offered.find((candidate) => nameOf(candidate) === name || candidate.tool?.name === name) ??
+    offered.find((candidate) => name !== '' && slugOf(nameOf(candidate)) === slugOf(name));
+  // Names may hold spaces: the longest that the text begins with wins.
+  const long = offered
+    .filter((candidate) => nameOf(candidate).includes(' ') && `${name}${tail}`.startsWith(nameOf(candidate)))
+    .sort((a, b) => b.name.length - a.name.length)[0];
+  if (long !== undefined) return chosen(long, `${name}${tail}`.slice(nameOf(long).length).trim());
+  if (
+    command !== undefined &&
+    (tail !== '' || !offered.some((other) => other !== command && nameOf(other).startsWith(name)))
+  )
+    return chosen(command, tail.trim());
+  const suggestions = offered.filter((candidate) => nameOf(candidate).startsWith(name));
+  return suggestions.length > 0
+    ? { state: 'partial-action', agent: 'tool', suggestions }
+    : { state: 'unknown', name: `${TOOL_RUN} ${name}`, suggestions: offered.slice(0, 3) };
 }
 
 function partial(name: string, commands: readonly Command[]): Completion {
@@ -87,10 +119,20 @@ function chosen(command: Command, tail: string): Completion {
     if (tail === '') return { state: 'needs-arguments', command, args: {}, missing: command.required };
     return { state: 'text', text: tail };
   }
-  const args = readArguments(command, tail);
+  const args = jsonArguments(tail) ?? readArguments(command, tail);
   const missing = missingArguments(command, args);
   if (missing.length > 0) return { state: 'needs-arguments', command, args, missing };
   return { state: 'complete', command, call: { tool: command.tool.name, args } };
+}
+
+function jsonArguments(tail: string): Record<string, unknown> | undefined {
+  if (!tail.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(tail);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const agentOf = (name: string): string => name.split('-', 1)[0] ?? name;

@@ -2,6 +2,7 @@ import { EventSchema } from '@ag-ui/core/schemas';
 import { type ForwardedProps, ForwardedPropsSchema } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
+import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type * as z from 'zod';
 import { runs, threads } from './backend-client.ts';
@@ -26,6 +27,8 @@ export type AgentRun = {
   resume?: ResumeAnswer[];
   /** Last `seq` of the thread that is known; events up to it are not yielded again. */
   after?: number;
+  /** Tools of the page in front; `surface` says which page that is. */
+  pageTools?: ToolDeclaration[];
 } & ForwardedProps;
 
 const RECONNECTS = 8;
@@ -40,12 +43,17 @@ export const newId = (): string => crypto.randomUUID();
  * `outcome-unknown` when its end cannot be found out.
  */
 export async function* executeAgent(run: AgentRun, signal: AbortSignal): AsyncGenerator<SequencedEvent> {
-  const { threadId, ask, resume, after: known, runId = newId(), ...forwarded } = run;
+  const { threadId, ask, resume, after: known, runId = newId(), pageTools = [], ...forwarded } = run;
   const input = {
     threadId,
     runId,
     messages: ask === undefined ? [] : [{ id: newId(), role: 'user', content: ask }],
-    tools: [],
+    tools: pageTools.map((declaration) => ({
+      name: declaration.name,
+      description: declaration.description,
+      parameters: declaration.parameters,
+      metadata: { pagehand: declaration },
+    })),
     context: [],
     state: {},
     forwardedProps: ForwardedPropsSchema.parse(forwarded),

@@ -62,6 +62,7 @@ export const ERROR_CODES = {
   'interrupted': { retryable: false, hint: 'It was started and its end was not seen; look at the page.' },
   'tab-missing': { retryable: false, hint: 'List the tabs and choose one that is open.' },
   'surface-changed': { retryable: false, hint: 'The tools of the page have changed; use the current ones.' },
+  'tool-failed': { retryable: false, hint: 'Read what the page says; change the call or try another way.' },
   'tool-limit': { retryable: false, hint: 'Remove tools, or raise maxActiveTools in the backend.' },
 } as const;
 

@@ -1,7 +1,6 @@
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
-import { LIMITS } from '@pagehand/contracts/limits';
 import { Hand } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { DecideButton } from '../plan/DecideButton.tsx';
 import { RiskBadge } from '../plan/RiskBadge.tsx';
@@ -13,6 +12,7 @@ import { toolTitle } from '../thread/tool-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { RejectForm } from './RejectForm.tsx';
+import { useStale } from './use-stale.ts';
 
 type Request = Extract<OpenInterrupt['request'], { kind: 'approval' }>;
 
@@ -80,15 +80,4 @@ export function ApprovalCard(props: {
       )}
     </Card>
   );
-}
-
-/** True when a request was on the screen for so long that it must be looked at afresh. */
-function useStale(seenAt: number, closed: boolean): boolean {
-  const [staleFor, setStaleFor] = useState<number>();
-  useEffect(() => {
-    if (closed) return;
-    const timer = setTimeout(() => setStaleFor(seenAt), LIMITS.approvalAgeMs);
-    return () => clearTimeout(timer);
-  }, [seenAt, closed]);
-  return staleFor === seenAt && !closed;
 }

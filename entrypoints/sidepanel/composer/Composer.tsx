@@ -4,6 +4,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { buildCommands, completeCommand } from '../../utils/agent-map.ts';
 import { useActions } from '../actions-context.ts';
+import { PageToolChip } from '../page-tools/PageToolChip.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
@@ -26,7 +27,8 @@ export function Composer() {
   const [dismissed, setDismissed] = useState('');
   const [form, setForm] = useState<{ command: Command; args: Record<string, unknown> }>();
 
-  const commands = useMemo(() => buildCommands(tools?.tools ?? []), [tools]);
+  const pageTools = usePanel((state) => state.pageTools?.tools);
+  const commands = useMemo(() => buildCommands(tools?.tools ?? [], pageTools), [tools, pageTools]);
   const completion = useMemo(() => completeCommand(draft, commands), [draft, commands]);
   const suggestions = 'suggestions' in completion && dismissed !== draft ? completion.suggestions : [];
   const menu = suggestions.length > 0 || (completion.state === 'unknown' && dismissed !== draft);
@@ -112,6 +114,7 @@ export function Composer() {
       ) : null}
       <div className="chips">
         <PageChip />
+        <PageToolChip />
       </div>
       <div className="composer-box">
         <textarea

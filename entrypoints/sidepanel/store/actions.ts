@@ -2,6 +2,7 @@ import type { ThreadSummary } from '@pagehand/contracts/api';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import { hashJson } from '@pagehand/contracts/json';
 import type { Services } from '../services.ts';
+import { createPageToolActions } from './page-tool-actions.ts';
 import { usePanel } from './panel-store.ts';
 import { createPlanActions, type RunMode } from './plan-actions.ts';
 import { createRunActions } from './run-actions.ts';
@@ -14,9 +15,11 @@ const soon = () => AbortSignal.timeout(20_000);
 export function createActions(services: Services, words: () => RunMode['words']) {
   const runs = createRunActions(services, (item, returned) => {
     if (item.open.request.kind === 'plan') void plans.prepare(item.open, { returned });
+    if (item.open.request.kind === 'page-tool') void pageTools.prepare(item.open, returned);
     services.badge(true);
   });
   const plans = createPlanActions(services, runs.answer, words);
+  const pageTools = createPageToolActions(services, runs.answer);
 
   async function guarded(work: () => Promise<void>): Promise<void> {
     try {
@@ -57,6 +60,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
   return {
     ...runs,
     plans,
+    pageTools,
     connect,
     async pair(code: string, port: number): Promise<void> {
       await connected(await services.pair(code.trim(), port, soon()));
@@ -79,6 +83,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
     },
     async stopAll(): Promise<void> {
       plans.abort();
+      pageTools.abort();
       await runs.stop();
     },
     /** Approves or refuses one exact server tool call: the hash is computed from what was shown. */

@@ -1,7 +1,9 @@
 import type { ModelChoice, ThreadSummary } from '@pagehand/contracts/api';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import { create } from 'zustand';
+import type { PageToolSurface } from '../../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../../utils/prepare-plan.ts';
+import type { PageCallView } from './page-tool-actions.ts';
 import type { ConnectionState, PageInFront, PlanPhase, Screen, ThreadView, ToolList } from './view-state.ts';
 
 /** What the panel knows of a plan beside the interrupt itself. */
@@ -38,6 +40,10 @@ export type PanelState = {
   plans: Readonly<Record<string, PlanView>>;
   /** An answer to this interrupt is on its way. */
   answering: Readonly<Record<string, true>>;
+  /** What the page in front offers; undefined until it was looked at. */
+  pageTools: PageToolSurface | undefined;
+  /** Calls of page tools that this panel has in hand, by interrupt. */
+  pageCalls: Readonly<Record<string, PageCallView>>;
   draft: string;
   /** An error that belongs to no turn: sending failed before a run began. */
   error: AppErrorBody | undefined;
@@ -62,6 +68,8 @@ export function initialState(): PanelState {
     activity: undefined,
     plans: {},
     answering: {},
+    pageTools: undefined,
+    pageCalls: {},
     draft: '',
     error: undefined,
     announcement: '',

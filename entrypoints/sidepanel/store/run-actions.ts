@@ -110,7 +110,14 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     await services.remembered.lastThread.set(thread.threadId);
     await consume((signal) =>
       services.runs.ask(
-        { threadId: thread.threadId, runId, ask, after: thread.lastSeq, ...(page ? { page } : {}) },
+        {
+          threadId: thread.threadId,
+          runId,
+          ask,
+          after: thread.lastSeq,
+          ...(page ? { page } : {}),
+          pageTools: page ? get().pageTools : undefined,
+        },
         signal,
       ),
     );
@@ -124,6 +131,10 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
       activity: { label: 'answering', since: Date.now() },
       thread: changeItem(thread, interruptId, (item) => {
         if (item.type !== 'interrupt') return item;
+        if (payload?.kind === 'page-tool') {
+          const { snapshot: _after, ...shown } = payload;
+          return { ...item, closed: true, answer: shown };
+        }
         if (payload?.kind !== 'plan') return { ...item, closed: true, ...(payload ? { answer: payload } : {}) };
         const { snapshot: _page, ...shown } = payload;
         return { ...item, closed: true, answer: shown, open: { ...item.open, receipts: payload.receipts } };

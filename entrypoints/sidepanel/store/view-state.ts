@@ -14,7 +14,8 @@ export type TurnItem =
 /** An answer without the page that went along. */
 export type ShownAnswer =
   | Omit<Extract<InterruptAnswer, { kind: 'plan' }>, 'snapshot'>
-  | Exclude<InterruptAnswer, { kind: 'plan' }>;
+  | Omit<Extract<InterruptAnswer, { kind: 'page-tool' }>, 'snapshot'>
+  | Exclude<InterruptAnswer, { kind: 'plan' | 'page-tool' }>;
 
 export type TurnState = 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
 
@@ -65,4 +66,4 @@ export type PageInFront = {
 
 export type ToolList = ReturnType<(typeof ToolsResponseSchema)['parse']>;
 
-export type Screen = 'thread' | 'threads' | 'settings' | 'onboarding';
+export type Screen = 'thread' | 'threads' | 'page-tools' | 'settings' | 'onboarding';

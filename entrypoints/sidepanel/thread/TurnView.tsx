@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { ApprovalCard } from '../approval/ApprovalCard.tsx';
 import { QuestionCard } from '../approval/QuestionCard.tsx';
+import { PageToolCard } from '../page-tools/PageToolCard.tsx';
 import { PlanCard } from '../plan/PlanCard.tsx';
 import { ErrorCard } from '../states/ErrorCard.tsx';
 import { ErrorLine } from '../states/ErrorLine.tsx';
@@ -64,7 +65,7 @@ function Item({ item }: { item: TurnItem }) {
         return <QuestionCard open={open} request={request} closed={closed} answer={answer} />;
       if (request.kind === 'approval')
         return <ApprovalCard open={open} request={request} closed={closed} answer={answer} />;
-      return null;
+      return <PageToolCard open={open} request={request} closed={closed} answer={answer} />;
     }
   }
 }

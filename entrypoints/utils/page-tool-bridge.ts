@@ -1,0 +1,156 @@
+/**
+ * Reaches the bridge script (`entrypoints/page-tools.content`) of one frame, in the isolated world or in the page's own.
+ * The panel pulls; no message goes from the page to us. What comes back is text of the page's making: parsed here.
+ */
+import { AppError } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
+import { type BridgeRequest, PAGE_TOOLS_BRIDGE } from '@pagehand/contracts/page-tools-bridge';
+import { PAGE_TOOLS_KEY } from '@pagehand/contracts/page-tools-port';
+import { parseJson } from '@pagehand/contracts/parse-json';
+import { browser } from 'wxt/browser';
+import type * as z from 'zod';
+import { type BrowserFrame, CONTENT_SCRIPT, injectionError } from './call-frame.ts';
+import { withDeadline } from './deadline.ts';
+import { type BridgeOp, BridgeSchemas } from './page-tool-answer.ts';
+
+export type World = 'ISOLATED' | 'MAIN';
+
+/** The unlisted build output of `entrypoints/page-tools.content`. */
+const SCRIPT = '/content-scripts/page-tools.js';
+/** Text of one answer that is read; longer is refused unread. */
+const MOST_CHARS = 2_000_000;
+
+/** Puts the bridge into the isolated world of all frames that the browser lets us into. @returns their ids. */
+export async function injectBridge(tabId: number, signal: AbortSignal): Promise<number[]> {
+  try {
+    const results = await withDeadline(
+      browser.scripting.executeScript({
+        target: { tabId, allFrames: true },
+        files: [CONTENT_SCRIPT, SCRIPT],
+        injectImmediately: true,
+      }),
+      5_000,
+      signal,
+    );
+    return results.map((result) => result.frameId).slice(0, LIMITS.frames);
+  } catch (error) {
+    throw error instanceof AppError ? error : injectionError(error);
+  }
+}
+
+/**
+ * Asks the bridge of a frame and parses its answer; it is injected first where it is not there.
+ * @throws AppError `page-gone` (the document went away), `page-timeout`, `internal` (not an answer), `cancelled`.
+ */
+export async function askBridge<R extends BridgeRequest>(
+  frame: BrowserFrame,
+  world: World,
+  request: R,
+  options: { signal: AbortSignal; timeoutMs?: number },
+): Promise<z.infer<(typeof BridgeSchemas)[R['op']]>> {
+  const { signal, timeoutMs = 5_000 } = options;
+  let text = await callBridge(frame, world, request, timeoutMs, signal);
+  if (text === 'no-script') {
+    await injectInto(frame, world, signal);
+    text = await callBridge(frame, world, request, timeoutMs, signal);
+  }
+  if (text === 'no-script') throw new AppError('page-gone', 'The page moved on before it answered.');
+  const read = parseJson(text, { chars: MOST_CHARS });
+  const op: BridgeOp = request.op;
+  const parsed = BridgeSchemas[op].safeParse(read.ok ? read.value : undefined);
+  if (!parsed.success)
+    throw new AppError('internal', 'The page gave an answer about its tools that is not valid.', {
+      cause: parsed.error,
+    });
+  return parsed.data as z.infer<(typeof BridgeSchemas)[R['op']]>; // parse boundary: the schema of this very op
+}
+
+async function injectInto(frame: BrowserFrame, world: World, signal: AbortSignal): Promise<void> {
+  try {
+    await withDeadline(
+      browser.scripting.executeScript({
+        target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
+        files: world === 'MAIN' ? [SCRIPT] : [CONTENT_SCRIPT, SCRIPT],
+        injectImmediately: true,
+        world,
+      }),
+      5_000,
+      signal,
+    );
+  } catch (error) {
+    throw error instanceof AppError ? error : injectionError(error);
+  }
+}
+
+async function callBridge(
+  frame: BrowserFrame,
+  world: World,
+  request: BridgeRequest,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    const [injection] = await withDeadline(
+      browser.scripting.executeScript({
+        target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
+        injectImmediately: true,
+        world,
+        func: callByKey,
+        args: [PAGE_TOOLS_BRIDGE, JSON.stringify(request)],
+      }),
+      timeoutMs,
+      signal,
+    );
+    const result: unknown = injection?.result;
+    // The document was replaced while the call was on its way: no result, or null.
+    if (typeof result !== 'string') throw new AppError('page-gone', 'The page moved on before it answered.');
+    return result;
+  } catch (error) {
+    throw error instanceof AppError ? error : injectionError(error);
+  }
+}
+
+/** Runs in the page: serialized by the browser, it must not use anything from outside. */
+function callByKey(key: string, request: string): unknown {
+  const bridge: unknown = Reflect.get(globalThis, Symbol.for(key));
+  return typeof bridge === 'function' ? bridge(request) : 'no-script';
+}
+
+/**
+ * Whether the page's own world has tools of its own making: our package's registry or, with `polyfill`, a
+ * `document.modelContext`. Waits up to `ms` for one to come. Only then is the bridge put there: other pages never learn
+ * that we exist.
+ */
+export async function hasOwnTools(
+  frame: BrowserFrame,
+  options: { polyfill: boolean; ms: number; signal: AbortSignal },
+): Promise<boolean> {
+  const { polyfill, ms, signal } = options;
+  try {
+    const [injection] = await withDeadline(
+      browser.scripting.executeScript({
+        target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
+        injectImmediately: true,
+        world: 'MAIN',
+        func: lookForTools,
+        args: [PAGE_TOOLS_KEY, polyfill, ms],
+      }),
+      ms + 5_000,
+      signal,
+    );
+    return injection?.result === true;
+  } catch (error) {
+    throw error instanceof AppError ? error : injectionError(error);
+  }
+}
+
+/** Runs in the page's own world: serialized by the browser. Leaves nothing behind. */
+async function lookForTools(key: string, polyfill: boolean, ms: number): Promise<boolean> {
+  const end = Date.now() + ms;
+  for (;;) {
+    if (Symbol.for(key) in globalThis) return true;
+    if (polyfill && ('modelContext' in document || 'modelContext' in navigator)) return true;
+    if (Date.now() >= end) return false;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}

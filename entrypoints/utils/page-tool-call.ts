@@ -1,0 +1,278 @@
+/** Runs an approved call of a page tool: looks once more, runs it, waits until the page has settled. */
+import { type Approval, checkApproval } from '@pagehand/contracts/approval';
+import { cap, cleanText } from '@pagehand/contracts/clean-text';
+import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
+import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
+import { LIMITS } from '@pagehand/contracts/limits';
+import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import { capturePage } from './capture-page.ts';
+import { sleep } from './deadline.ts';
+import { askBridge } from './page-tool-bridge.ts';
+import { rememberPageTools } from './page-tool-grants.ts';
+import { listPageTools, type PageToolList } from './page-tool-list.ts';
+import {
+  callHash,
+  findFrozen,
+  type PageToolRequest,
+  type PreparedPageTool,
+  problemsOf,
+  worldOf,
+} from './page-tool-prepare.ts';
+import { type Claim, claimInterrupt } from './plan-claim.ts';
+import { beginStep } from './step-journal.ts';
+import { type TabWatch, watchTab } from './watch-tab.ts';
+
+export type PageToolAnswer = Extract<InterruptAnswer, { kind: 'page-tool' }>;
+type Outcome = PageToolAnswer['outcome'];
+
+/** How long after a call a navigation may still begin that it caused, ms. */
+const NAVIGATION_MS = 150;
+/** The longest a new document may take to load, ms. */
+const LOAD_MS = 10_000;
+/** Tools that did not change for this long have settled, ms. */
+const QUIET_MS = 250;
+
+export type PageToolRun = {
+  threadId: string;
+  interruptId: string;
+  panelId: string;
+  request: PageToolRequest;
+  prepared: PreparedPageTool;
+  /** The person's word where one was needed, else undefined. */
+  approval: Approval | undefined;
+  maxTools: number;
+  /** Announces what the page offers now; resolves when the backend has it. */
+  announce(): Promise<void>;
+};
+
+/**
+ * Never throws for what goes wrong in the page: that is in the answer. The tools that are there afterwards have been
+ * announced when it resolves.
+ * @returns the answer, and how to let go of the claim once the answer has arrived.
+ * @throws AppError `conflict` when another panel runs it, `backend-unreachable` before anything was begun.
+ */
+export async function runPageTool(
+  run: PageToolRun,
+  signal: AbortSignal,
+): Promise<{ answer: PageToolAnswer; release(): Promise<void> }> {
+  const claim = await claimInterrupt(run, signal);
+  let outcome: Outcome;
+  try {
+    outcome = await execute(run, claim, signal);
+  } catch (error) {
+    outcome = { status: 'error', error: bodyOf(error) };
+  }
+  const began = outcome.status === 'result' || !NOTHING_RAN.has(outcome.status === 'error' ? outcome.error.code : '');
+  await run.announce().catch(() => undefined);
+  const snapshot = began && !signal.aborted ? await lookAgain(run.prepared.tabId) : undefined;
+  return {
+    answer: {
+      kind: 'page-tool',
+      outcome,
+      ...(began ? { args: run.prepared.args } : {}),
+      ...(snapshot === undefined ? {} : { snapshot }),
+    },
+    release: () => claim.release(),
+  };
+}
+
+/** The answer for a call that does not run. */
+export const refusedPageTool = (error: AppErrorBody): PageToolAnswer => ({
+  kind: 'page-tool',
+  outcome: { status: 'error', error },
+});
+export const rejectedPageTool = (reason: string): PageToolAnswer => ({
+  kind: 'page-tool',
+  outcome: { status: 'rejected', ...(reason.trim() === '' ? {} : { reason: reason.trim().slice(0, LIMITS.goal) }) },
+});
+
+const NOTHING_RAN: ReadonlySet<string> = new Set([
+  'surface-changed',
+  'invalid-arguments',
+  'approval-stale',
+  'approval-mismatch',
+  'outcome-unknown',
+]);
+
+async function execute(run: PageToolRun, claim: Claim, signal: AbortSignal): Promise<Outcome> {
+  const { prepared, request, maxTools } = run;
+  const { tool, args, tabId } = prepared;
+  const { page, name } = tool.declaration;
+  const both = AbortSignal.any([signal, claim.lost]);
+  if (prepared.approval !== 'no') {
+    const call = {
+      kind: 'tool' as const,
+      origin: page.origin,
+      documentId: page.documentId,
+      tool: name,
+      args,
+      declaration: page.hash,
+    };
+    const checked =
+      run.approval === undefined
+        ? { ok: false as const, code: 'approval-mismatch' as const, message: 'Nobody approved this call.' }
+        : await checkApproval(run.approval, call, Date.now());
+    if (!checked.ok) throw new AppError(checked.code, checked.message);
+  }
+  // Time has passed while the person looked: only what was shown may run.
+  const now = findFrozen(await listPageTools(tabId, { maxTools, signal: both }), request);
+  if ((await callHash(now, args)) !== prepared.hash)
+    throw new AppError('approval-mismatch', 'The call differs from the one that was shown.');
+  const first = await beginStep({
+    interruptId: run.interruptId,
+    stepId: 'page-tool',
+    hash: prepared.hash,
+    kind: 'page-tool',
+  });
+  if (!first) throw new AppError('outcome-unknown', 'It was begun before, and its end was not seen.');
+  if (prepared.approval !== 'no') await rememberPageTools(page.origin);
+  return call({ ...prepared, tool: now }, run, both);
+}
+
+async function call(prepared: PreparedPageTool, run: PageToolRun, signal: AbortSignal): Promise<Outcome> {
+  const { tool, args, tabId } = prepared;
+  const { page } = tool.declaration;
+  const { interruptId: callId } = run;
+  const watch = watchTab(tabId);
+  const stop = (): void => {
+    void askBridge(tool.frame, worldOf(tool), { op: 'abort', callId }, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => undefined,
+    );
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const answer = await askBridge(
+      tool.frame,
+      worldOf(tool),
+      { op: 'call', callId, source: tool.source, name: page.name, args: JSON.stringify(args), origin: page.origin },
+      { signal, timeoutMs: LIMITS.pageToolMs },
+    ).catch((error: unknown) => error);
+    if (signal.aborted) throw new AppError('cancelled', 'It was stopped while the page worked on it.');
+    const moved = await settle(watch, run, page.documentId, signal);
+    if (answer instanceof AppError && answer.code === 'page-timeout') {
+      stop();
+      throw new AppError('timeout', `${page.name} did not end within ${LIMITS.pageToolMs / 1_000} seconds.`);
+    }
+    if (answer instanceof AppError && answer.code === 'page-gone' && moved !== undefined)
+      return {
+        status: 'result',
+        result: 'The call led to another page; what it returned was lost.',
+        cut: false,
+        moved,
+      };
+    if (answer instanceof Error) throw answer;
+    return outcomeOf(answer as Awaited<ReturnType<typeof askBridge<CallRequest>>>, page.name, moved); // no Error: narrowed above
+  } finally {
+    signal.removeEventListener('abort', stop);
+    watch.stop();
+  }
+}
+
+type CallRequest = {
+  op: 'call';
+  callId: string;
+  source: PreparedPageTool['tool']['source'];
+  name: string;
+  args: string;
+  origin: string;
+};
+
+function outcomeOf(
+  answer: Awaited<ReturnType<typeof askBridge<CallRequest>>>,
+  name: string,
+  moved: string | undefined,
+): Outcome {
+  if (answer.ok) {
+    const said = readable(answer.result);
+    const cut = said.length > LIMITS.pageToolResult;
+    return {
+      status: 'result',
+      result: cap(said, LIMITS.pageToolResult),
+      cut,
+      ...(moved === undefined ? {} : { moved }),
+    };
+  }
+  const message = cap(cleanText(answer.message).text, 1_000);
+  const problems = problemsOf(answer.issues ?? []);
+  switch (answer.code) {
+    case 'unknown-tool':
+    case 'surface-changed':
+      throw new AppError('surface-changed', message);
+    case 'invalid-arguments':
+      throw new AppError('invalid-arguments', message, { problems });
+    case 'cancelled':
+      throw new AppError('cancelled', message);
+    default:
+      throw new AppError('tool-failed', `${name} failed in the page. It says: ${message}`);
+  }
+}
+
+/** Text as it is, MCP's content parts as their text, everything else as JSON. */
+function readable(result: string | null): string {
+  if (result === null) return 'Done; it returned nothing.';
+  let value: unknown;
+  try {
+    value = JSON.parse(result);
+  } catch {
+    return result;
+  }
+  if (typeof value === 'string') return value;
+  const parts: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'content') : undefined;
+  if (Array.isArray(parts) && parts.length > 0) {
+    const texts = parts.flatMap((part: unknown): string[] => {
+      const text: unknown = typeof part === 'object' && part !== null ? Reflect.get(part, 'text') : undefined;
+      return typeof text === 'string' ? [text] : [];
+    });
+    if (texts.length === parts.length) return texts.join('\n');
+  }
+  return JSON.stringify(value);
+}
+
+/**
+ * Waits until a navigation that the call began has loaded and the tools stand still: also across a full document load.
+ * @returns the address of the new document when there is one.
+ */
+async function settle(
+  watch: TabWatch,
+  run: PageToolRun,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const { tabId, tool } = run.prepared;
+  await sleep(NAVIGATION_MS, signal);
+  if (watch.navigated()) await watch.settled(LOAD_MS, signal);
+  const end = Date.now() + LIMITS.pageToolSettleMs;
+  let list: PageToolList | undefined;
+  let before = '';
+  let since = Date.now();
+  let moved = false;
+  while (Date.now() < end) {
+    list = await listPageTools(tabId, { maxTools: run.maxTools, signal }).catch(() => undefined);
+    const frame = list?.frames.find((state) => state.frame.browserFrameId === tool.frame.browserFrameId);
+    moved = frame !== undefined && frame.documentId !== documentId;
+    const now = JSON.stringify([list?.documentId, list?.tools.map(({ declaration }) => declaration.page.hash)]);
+    if (now !== before) since = Date.now();
+    before = now;
+    // A new document may take a moment to register its first tool.
+    const registered = !moved || (list?.tools.length ?? 0) > 0;
+    const quiet = moved || watch.navigated() ? QUIET_MS : QUIET_MS / 5;
+    if (list !== undefined && registered && Date.now() - since >= quiet) break;
+    await sleep(50, signal);
+  }
+  return moved ? list?.url.slice(0, LIMITS.url) : undefined;
+}
+
+async function lookAgain(tabId: number): Promise<PageSnapshot | undefined> {
+  try {
+    return await capturePage(tabId, AbortSignal.timeout(10_000));
+  } catch {
+    // The page may have gone where we may not read: the result stands by itself.
+    return undefined;
+  }
+}
+
+const bodyOf = (error: unknown): AppErrorBody =>
+  (error instanceof AppError
+    ? error
+    : new AppError('internal', 'The page tool could not be run.', { cause: error })
+  ).toBody();

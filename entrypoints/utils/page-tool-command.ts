@@ -1,0 +1,16 @@
+/** `/tool-run NAME args`: a tool of the page in front as a slash command. */
+import type { Command } from '@pagehand/contracts/commands';
+import { restArgument } from './command-arguments.ts';
+import type { PageTool } from './page-tool-list.ts';
+
+export const TOOL_RUN = 'tool-run';
+
+/** The command that one tool of the page spells. */
+export function toolCommand({ declaration }: Pick<PageTool, 'declaration'>): Command {
+  return {
+    name: `${TOOL_RUN} ${declaration.page.name}`,
+    tool: declaration,
+    description: declaration.description,
+    ...restArgument(declaration.parameters),
+  };
+}
