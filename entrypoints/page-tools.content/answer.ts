@@ -1,6 +1,6 @@
 import type { BridgeAnswer, BridgeList, BridgeRequest, FoundTool } from '@pagehand/contracts/page-tools-bridge';
 import { callForm, listForms } from './declarative-forms.ts';
-import { callModelContext, listModelContext, modelContextOf } from './model-context.ts';
+import { callModelContext, isOfBrowser, listModelContext, modelContextOf } from './model-context.ts';
 import { callPackage, findPort, listPackage, validateByPackage } from './page-package.ts';
 
 /** Tools of one document that are listed; the rest is counted. */
@@ -26,7 +26,7 @@ async function handle(request: BridgeRequest): Promise<BridgeAnswer> {
   switch (request.op) {
     case 'list':
       if (request.maxTools !== undefined) findPort()?.setMaxTools(request.maxTools);
-      return list(request.polyfill);
+      return list(request.pageWorld);
     case 'wait':
       return waitForChange(request);
     case 'validate':
@@ -61,37 +61,40 @@ async function call(request: Extract<BridgeRequest, { op: 'call' }>): Promise<Br
   }
 }
 
-/** The browser's own context is seen from the isolated world alone; there forms are read where it has none. */
-async function list(polyfill: boolean): Promise<BridgeList> {
-  const own = listPackage();
-  const context = modelContextOf();
-  const native = context !== undefined && !polyfill && own === undefined;
+/** The browser's own context and forms are read in the isolated world, the page's own making in the page's world. */
+async function list(pageWorld: boolean): Promise<BridgeList> {
+  const context = contextFor(pageWorld);
+  const own = pageWorld ? listPackage() : undefined;
   const found: FoundTool[] = [...(own?.tools ?? [])];
-  if (context !== undefined && (polyfill || native))
-    found.push(...(await listModelContext(context, polyfill ? 'polyfill' : 'native')));
-  // In the page's own world (`polyfill` or with a package) forms were listed from the isolated one already.
-  if (context === undefined && own === undefined && !polyfill) found.push(...listForms());
+  if (context !== undefined) found.push(...(await listModelContext(context, pageWorld ? 'polyfill' : 'native')));
+  else if (!pageWorld) found.push(...listForms());
   const tools = found.slice(0, MOST_TOOLS);
   const refused = own?.refused ?? [];
   const stamp = digest(JSON.stringify([found.length, tools, refused]));
-  return { ok: true, native, tools, total: found.length, refused, stamp };
+  return { ok: true, tools, total: found.length, refused, stamp };
 }
 
-async function waitForChange({ polyfill, stamp, ms }: Extract<BridgeRequest, { op: 'wait' }>): Promise<BridgeList> {
+/** In the page's world only what the page itself put there: the browser's own is asked in the isolated one. */
+function contextFor(pageWorld: boolean): ReturnType<typeof modelContextOf> {
+  const context = modelContextOf();
+  return context !== undefined && pageWorld && isOfBrowser(context) ? undefined : context;
+}
+
+async function waitForChange({ pageWorld, stamp, ms }: Extract<BridgeRequest, { op: 'wait' }>): Promise<BridgeList> {
   const end = Date.now() + ms;
-  let now = await list(polyfill);
+  let now = await list(pageWorld);
   while (now.stamp === stamp && Date.now() < end) {
-    await nextSign(Math.min(POLL_MS, end - Date.now()));
-    now = await list(polyfill);
+    await nextSign(pageWorld, Math.min(POLL_MS, end - Date.now()));
+    now = await list(pageWorld);
   }
   if (now.stamp === stamp) return now;
   await sleep(GATHER_MS);
-  return list(polyfill);
+  return list(pageWorld);
 }
 
 /** Resolves at the next sign of a change, or after `ms`. */
-function nextSign(ms: number): Promise<void> {
-  const context = modelContextOf();
+function nextSign(pageWorld: boolean, ms: number): Promise<void> {
+  const context = contextFor(pageWorld);
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -100,7 +103,7 @@ function nextSign(ms: number): Promise<void> {
     };
     const timer = setTimeout(done, ms);
     context?.addEventListener?.('toolchange', done);
-    const own = listPackage();
+    const own = pageWorld ? listPackage() : undefined;
     if (own !== undefined)
       void findPort()
         ?.waitForChange(own.revision, ms)

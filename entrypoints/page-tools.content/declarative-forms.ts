@@ -28,12 +28,24 @@ export function listForms(): FoundTool[] {
           type: 'object',
           properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
           required: required.map(({ name }) => name),
+          additionalProperties: false,
         },
         owner: 'webmcp-form',
         global: false,
       },
     ];
   });
+}
+
+/** Names of controls that only the person fills, of the form that the browser made a tool of; undefined for other tools. */
+export function secretFieldsOf(name: string): Set<string> | undefined {
+  const form = [...document.querySelectorAll(FORMS)].find((candidate) => candidate.getAttribute('toolname') === name);
+  if (form === undefined) return undefined;
+  return new Set(
+    [...form.querySelectorAll('input')]
+      .filter((input) => input.type === 'password' || SECRET.test(input.getAttribute('autocomplete') ?? ''))
+      .map((input) => input.getAttribute('name') ?? ''),
+  );
 }
 
 /** Controls by name, radio buttons of a name as one; secrets are the person's to fill. */

@@ -9,6 +9,8 @@ export default defineContentScript({
   registration: 'runtime',
   world: 'MAIN',
   noScriptStartedPostMessage: true,
+  // No `var pageTools` in the page's own world: it would be the page's variable.
+  globalName: false,
   main() {
     const key = Symbol.for(PAGE_TOOLS_BRIDGE);
     if (typeof Reflect.get(globalThis, key) === 'function') return;

@@ -1,4 +1,5 @@
 import type { BridgeAnswer, FoundTool } from '@pagehand/contracts/page-tools-bridge';
+import { secretFieldsOf } from './declarative-forms.ts';
 
 /**
  * WebMCP's `document.modelContext` in all its generations: `getTools` or (polyfills) `listTools`, `executeTool` with a
@@ -25,6 +26,12 @@ export function modelContextOf(): ModelContext | undefined {
     if (reads) return found as ModelContext; // its functions are called guarded, their answers copied field by field
   }
   return undefined;
+}
+
+/** A context of the browser's own making; a page that fakes it hides its tools, and nothing else. */
+export function isOfBrowser(context: ModelContext): boolean {
+  const read: unknown = context.getTools ?? context.listTools;
+  return typeof read === 'function' && /\[native code\]/.test(Function.prototype.toString.call(read));
 }
 
 async function toolsOf(context: ModelContext): Promise<Record<string, unknown>[]> {
@@ -57,10 +64,27 @@ function found(tool: Record<string, unknown>, source: 'native' | 'polyfill'): Fo
     source,
     name: text(tool['name']),
     description: text(tool['description']) || text(tool['title']),
-    parameters,
+    parameters: source === 'native' ? withoutSecrets(parameters, secretFieldsOf(text(tool['name']))) : parameters,
     ...(risk === undefined ? {} : { risk }),
     owner: 'webmcp',
     global: own['global'] === true,
+  };
+}
+
+/** The browser makes a tool of a whole form: passwords and card numbers are the person's to fill. */
+function withoutSecrets(
+  parameters: Record<string, unknown>,
+  secrets: Set<string> | undefined,
+): Record<string, unknown> {
+  const properties = parameters['properties'];
+  if (secrets === undefined || !isRecord(properties)) return parameters;
+  const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !secrets.has(name)));
+  const required = Array.isArray(parameters['required']) ? parameters['required'] : [];
+  return {
+    ...parameters,
+    properties: kept,
+    required: required.filter((name) => !secrets.has(name)),
+    additionalProperties: false,
   };
 }
 

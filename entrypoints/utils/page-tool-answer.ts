@@ -25,7 +25,6 @@ export type Found = z.infer<typeof FoundToolSchema>;
 const ListSchema = z.union([
   z.strictObject({
     ok: z.literal(true),
-    native: z.boolean(),
     // One that does not fit is left out: it must not hide the others.
     tools: z.array(z.unknown()).transform((all) =>
       all.slice(0, 200).flatMap((tool): Found[] => {

@@ -117,15 +117,12 @@ function callByKey(key: string, request: string): unknown {
 }
 
 /**
- * Whether the page's own world has tools of its own making: our package's registry or, with `polyfill`, a
+ * Whether the page's own world has tools of its own making: our package's registry or a polyfilled
  * `document.modelContext`. Waits up to `ms` for one to come. Only then is the bridge put there: other pages never learn
  * that we exist.
  */
-export async function hasOwnTools(
-  frame: BrowserFrame,
-  options: { polyfill: boolean; ms: number; signal: AbortSignal },
-): Promise<boolean> {
-  const { polyfill, ms, signal } = options;
+export async function hasOwnTools(frame: BrowserFrame, options: { ms: number; signal: AbortSignal }): Promise<boolean> {
+  const { ms, signal } = options;
   try {
     const [injection] = await withDeadline(
       browser.scripting.executeScript({
@@ -133,7 +130,7 @@ export async function hasOwnTools(
         injectImmediately: true,
         world: 'MAIN',
         func: lookForTools,
-        args: [PAGE_TOOLS_KEY, polyfill, ms],
+        args: [PAGE_TOOLS_KEY, ms],
       }),
       ms + 5_000,
       signal,
@@ -145,11 +142,16 @@ export async function hasOwnTools(
 }
 
 /** Runs in the page's own world: serialized by the browser. Leaves nothing behind. */
-async function lookForTools(key: string, polyfill: boolean, ms: number): Promise<boolean> {
+async function lookForTools(key: string, ms: number): Promise<boolean> {
   const end = Date.now() + ms;
   for (;;) {
     if (Symbol.for(key) in globalThis) return true;
-    if (polyfill && ('modelContext' in document || 'modelContext' in navigator)) return true;
+    for (const place of [document, navigator]) {
+      const context: unknown = Reflect.get(place, 'modelContext');
+      if (typeof context !== 'object' || context === null) continue;
+      const read: unknown = Reflect.get(context, 'getTools') ?? Reflect.get(context, 'listTools');
+      if (typeof read === 'function' && !/\[native code\]/.test(Function.prototype.toString.call(read))) return true;
+    }
     if (Date.now() >= end) return false;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

@@ -5,6 +5,7 @@ import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import { callFrame } from './call-frame.ts';
 import { capturePage } from './capture-page.ts';
 import { sleep } from './deadline.ts';
 import { askBridge } from './page-tool-bridge.ts';
@@ -29,6 +30,8 @@ type Outcome = PageToolAnswer['outcome'];
 const NAVIGATION_MS = 150;
 /** The longest a new document may take to load, ms. */
 const LOAD_MS = 10_000;
+/** How often is looked whether the document of a running call is still there, ms. */
+const GONE_POLL_MS = 200;
 /** Tools that did not change for this long have settled, ms. */
 const QUIET_MS = 250;
 
@@ -141,12 +144,15 @@ async function call(prepared: PreparedPageTool, run: PageToolRun, signal: AbortS
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const answer = await askBridge(
+    const asked = askBridge(
       tool.frame,
       worldOf(tool),
       { op: 'call', callId, source: tool.source, name: page.name, args: JSON.stringify(args), origin: page.origin },
       { signal, timeoutMs: LIMITS.pageToolMs },
     ).catch((error: unknown) => error);
+    const ended = new AbortController();
+    const answer = await Promise.race([asked, documentGone(prepared, watch, AbortSignal.any([signal, ended.signal]))]);
+    ended.abort();
     if (signal.aborted) throw new AppError('cancelled', 'It was stopped while the page worked on it.');
     const moved = await settle(watch, run, page.documentId, signal);
     if (answer instanceof AppError && answer.code === 'page-timeout') {
@@ -165,6 +171,23 @@ async function call(prepared: PreparedPageTool, run: PageToolRun, signal: AbortS
   } finally {
     signal.removeEventListener('abort', stop);
     watch.stop();
+  }
+}
+
+/** Some browsers leave a call open for ever when its document goes away. Resolves when another one stands there. */
+async function documentGone(prepared: PreparedPageTool, watch: TabWatch, signal: AbortSignal): Promise<unknown> {
+  const { frame, declaration } = prepared.tool;
+  try {
+    for (;;) {
+      await sleep(GONE_POLL_MS, signal);
+      if (!watch.navigated()) continue;
+      const hello = await callFrame(frame, { op: 'hello' }, { signal, timeoutMs: 2_000 }).catch(() => undefined);
+      if (hello !== undefined && hello.documentId !== declaration.page.documentId)
+        return new AppError('page-gone', 'The page moved on before it answered.');
+    }
+  } catch {
+    // The call has ended, or was stopped.
+    return new AppError('cancelled', 'It was stopped while the page worked on it.');
   }
 }
 

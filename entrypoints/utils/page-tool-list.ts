@@ -25,7 +25,6 @@ export type FrameState = {
   frame: BrowserFrame;
   documentId: string;
   origin: string;
-  native: boolean;
   stamps: Partial<Record<World, string>>;
 };
 
@@ -91,12 +90,11 @@ async function listFrame(frame: BrowserFrame, maxTools: number, signal: AbortSig
   try {
     const [hello, own] = await Promise.all([
       callFrame(frame, { op: 'hello' }, { signal, timeoutMs: 3_000 }),
-      askBridge(frame, 'ISOLATED', { op: 'list', polyfill: false }, { signal }),
+      askBridge(frame, 'ISOLATED', { op: 'list', pageWorld: false }, { signal }),
     ]);
     if (!own.ok) return undefined;
-    const polyfill = !own.native;
-    const page = (await hasOwnTools(frame, { polyfill, ms: 0, signal }))
-      ? await askBridge(frame, 'MAIN', { op: 'list', polyfill, maxTools }, { signal })
+    const page = (await hasOwnTools(frame, { ms: 0, signal }))
+      ? await askBridge(frame, 'MAIN', { op: 'list', pageWorld: true, maxTools }, { signal })
       : undefined;
     const main = page?.ok === true ? page : undefined;
     const { documentId, origin } = hello;
@@ -112,7 +110,6 @@ async function listFrame(frame: BrowserFrame, maxTools: number, signal: AbortSig
         frame,
         documentId,
         origin,
-        native: own.native,
         stamps: { ISOLATED: own.stamp, ...(main === undefined ? {} : { MAIN: main.stamp }) },
       },
       url: hello.url,

@@ -99,7 +99,7 @@ export function watchPageTools(
 
   /** The long polls of a frame. One that still waits for the same is taken up again, so that none pile up in the page. */
   function pollsOf(state: FrameState): Promise<void>[] {
-    const { frame, native, stamps, documentId } = state;
+    const { frame, stamps, documentId } = state;
     const poll = (key: string, stamp: string, begin: () => Promise<unknown>): Promise<void> => {
       const id = `${documentId} ${key}`;
       const known = polls.get(id);
@@ -112,14 +112,19 @@ export function watchPageTools(
       polls.set(id, { stamp, promise });
       return promise;
     };
-    const wait = (world: 'ISOLATED' | 'MAIN', polyfill: boolean, stamp: string) =>
-      askBridge(frame, world, { op: 'wait', polyfill, stamp, ms: POLL_MS }, { signal, timeoutMs: POLL_MS + 5_000 });
+    const wait = (world: 'ISOLATED' | 'MAIN', stamp: string) =>
+      askBridge(
+        frame,
+        world,
+        { op: 'wait', pageWorld: world === 'MAIN', stamp, ms: POLL_MS },
+        { signal, timeoutMs: POLL_MS + 5_000 },
+      );
     const { ISOLATED = '', MAIN } = stamps;
     return [
-      poll('isolated', ISOLATED, () => wait('ISOLATED', false, ISOLATED)),
+      poll('isolated', ISOLATED, () => wait('ISOLATED', ISOLATED)),
       MAIN === undefined
-        ? poll('main', 'none', () => hasOwnTools(frame, { polyfill: !native, ms: POLL_MS, signal }))
-        : poll('main', MAIN, () => wait('MAIN', !native, MAIN)),
+        ? poll('main', 'none', () => hasOwnTools(frame, { ms: POLL_MS, signal }))
+        : poll('main', MAIN, () => wait('MAIN', MAIN)),
     ];
   }
 

@@ -9,10 +9,10 @@ export const PAGE_TOOLS_BRIDGE = 'pagehand.page-tools-bridge.v1';
 export type PageToolSource = 'package' | 'native' | 'polyfill' | 'form';
 
 export type BridgeRequest =
-  /** `polyfill`: look at `document.modelContext` of this world as well (the browser itself has none). */
-  | { op: 'list'; polyfill: boolean; maxTools?: number }
+  /** `pageWorld`: asked in the page's own world, where its package and its polyfill are; else what the browser itself has. */
+  | { op: 'list'; pageWorld: boolean; maxTools?: number }
   /** Answers like `list` as soon as its stamp differs from `stamp`, or after `ms`. */
-  | { op: 'wait'; polyfill: boolean; stamp: string; ms: number }
+  | { op: 'wait'; pageWorld: boolean; stamp: string; ms: number }
   /** The declaration's own checks, where the page can run them. */
   | { op: 'validate'; source: PageToolSource; name: string; args: string }
   | { op: 'call'; callId: string; source: PageToolSource; name: string; args: string; origin: string }
@@ -32,8 +32,6 @@ export type FoundTool = {
 
 export type BridgeList = {
   ok: true;
-  /** The browser itself has `document.modelContext` (seen from the isolated world only). */
-  native: boolean;
   tools: FoundTool[];
   /** Tools there are, also those past what is listed. */
   total: number;

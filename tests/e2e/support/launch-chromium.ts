@@ -24,6 +24,10 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
       `--disable-extensions-except=${extension}`,
       `--load-extension=${extension}`,
       '--disable-features=DisableLoadExtensionCommandLineSwitch',
+      ...(options.features === undefined ? [] : [`--enable-features=${options.features.join(',')}`]),
+      ...(options.secureOrigins === undefined
+        ? []
+        : [`--unsafely-treat-insecure-origin-as-secure=${options.secureOrigins.join(',')}`]),
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',

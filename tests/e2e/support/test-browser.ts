@@ -26,6 +26,10 @@ export type TestBrowser = {
 export type LaunchOptions = {
   /** Folder of the build; by default the e2e build of the browser. */
   extension?: string;
+  /** Chromium only: features of the browser to switch on (`WebMCP`). */
+  features?: readonly string[];
+  /** Chromium only: origins without TLS that count as secure, as features of secure pages need it. */
+  secureOrigins?: readonly string[];
   /** Host names that lead to this machine. */
   hosts?: readonly string[];
   /** False: a window on the person's own display. */

@@ -28,7 +28,7 @@ export type Workbench = {
 export async function openWorkbench(
   name: BrowserName,
   sites: Sites,
-  options: { build?: BuildKind; display?: string } = {},
+  options: { build?: BuildKind; display?: string; features?: readonly string[] } = {},
 ): Promise<Workbench> {
   const [served, planner, build] = await Promise.all([
     serveSites(sites),
@@ -48,6 +48,9 @@ export async function openWorkbench(
     extension,
     hosts: served.hosts,
     ...(options.display === undefined ? {} : { display: options.display }),
+    ...(options.features === undefined
+      ? {}
+      : { features: options.features, secureOrigins: served.hosts.map((host) => served.origin(host)) }),
   });
   return {
     sites: served,
