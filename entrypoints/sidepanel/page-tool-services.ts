@@ -1,5 +1,5 @@
 import type { Approval } from '@pagehand/contracts/approval';
-import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
+import { AppError } from '@pagehand/contracts/errors';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import { sendContext } from '../utils/backend-client.ts';
 import type { AgentRun } from '../utils/executeAgent.ts';
@@ -53,5 +53,3 @@ const surfaceOnly = ({ tools: _tools, refusedTools: _refused, tabId: _tab, ...su
 export function runTools(surface: PageToolSurface | undefined): Pick<AgentRun, 'pageTools' | 'surface'> {
   return surface === undefined ? {} : { pageTools: declarationsOf(surface), surface: surfaceOnly(surface) };
 }
-
-export type { AppErrorBody };
