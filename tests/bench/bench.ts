@@ -5,6 +5,7 @@ import { measureSizes } from './extension-sizes.ts';
 import { type Measurement, printTable } from './measurement.ts';
 import { measurePageText } from './page-text.ts';
 import { measureSending } from './sending.ts';
+import { measureSnapshots } from './snapshot/snapshot.ts';
 import { measureTurns } from './turns.ts';
 
 /** `npm run bench`, or `npm run bench -- turns sizes`: prints what was measured beside its target. It asserts nothing. */
@@ -14,6 +15,7 @@ const PARTS: Record<string, () => Measurement[] | Promise<Measurement[]>> = {
   sending: measureSending,
   'event-loop': measureEventLoop,
   text: measurePageText,
+  snapshot: measureSnapshots,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

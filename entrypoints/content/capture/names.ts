@@ -278,7 +278,8 @@ export class Names {
       add(tooltip(child), true);
       return;
     }
-    if (CLOSED_IN_NAMES.has(this.roleOf(child)) && !OPEN_TAGS.has(child.localName)) return;
+    if (CLOSED_IN_NAMES.has(this.roleOf(child)) && (child.hasAttribute('role') || !OPEN_TAGS.has(child.localName)))
+      return;
     const inner =
       context.visited.size === 1 && !context.hidden
         ? this.#contentOf(child, { visited: new Set([child]), hidden: false })

@@ -174,7 +174,6 @@ export class Walk {
     if (WIDGETS.has(role)) {
       if (role === 'gridcell') return tabindex !== null;
       if (role === 'option') return localName(element) !== 'option';
-      if (role === 'listbox') return tabindex !== null || element instanceof HTMLSelectElement;
       return true;
     }
     return (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) || attribute(element, 'onclick') !== null;
