@@ -50,7 +50,7 @@ async function call(request: Extract<BridgeRequest, { op: 'call' }>): Promise<Br
   const controller = new AbortController();
   running.set(callId, controller);
   try {
-    if (source === 'package') return await callPackage(callId, name, args);
+    if (source === 'package') return await callPackage(callId, name, args, request.expected);
     if (source === 'form') return await callForm(name, JSON.parse(args), controller.signal);
     return await callModelContext(name, args, controller.signal);
   } catch (error) {

@@ -1,15 +1,11 @@
 import type { BridgeAnswer, FoundTool } from '@pagehand/contracts/page-tools-bridge';
 import { PAGE_TOOLS_KEY, type PageToolsPort } from '@pagehand/contracts/page-tools-port';
 
-type Port = PageToolsPort & {
-  call(callId: string, name: string, argsJson: string): Promise<string>;
-};
-
 /** The registry of our package in the page's own world. What it says is the page's word. */
-export function findPort(): Port | undefined {
+export function findPort(): PageToolsPort | undefined {
   const port: unknown = Reflect.get(globalThis, Symbol.for(PAGE_TOOLS_KEY));
   if (typeof port !== 'object' || port === null || typeof Reflect.get(port, 'list') !== 'function') return undefined;
-  return port as Port; // each answer of it is read as text and parsed
+  return port as PageToolsPort; // each answer of it is read as text and parsed
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -53,14 +49,15 @@ export function listPackage():
 export async function validateByPackage(name: string, args: string): Promise<BridgeAnswer> {
   const port = findPort();
   if (port === undefined) return gone();
-  const { ok, issues } = parse(await port.validate(name, args));
+  const { ok, issues, code, message } = parse(await port.validate(name, args));
+  if (ok !== true && code === 'unknown-tool') return { ok: false, code, message: text(message) };
   return { ok: true, valid: ok === true, issues: readIssues(issues) };
 }
 
-export async function callPackage(callId: string, name: string, args: string): Promise<BridgeAnswer> {
+export async function callPackage(callId: string, name: string, args: string, expected: string): Promise<BridgeAnswer> {
   const port = findPort();
   if (port === undefined) return gone();
-  const { ok, result, code, message, issues } = parse(await port.call(callId, name, args));
+  const { ok, result, code, message, issues } = parse(await port.call(callId, name, args, expected));
   if (ok === true) return { ok: true, result: result === undefined ? null : JSON.stringify(result) };
   return { ok: false, code: text(code), message: text(message), issues: readIssues(issues) };
 }

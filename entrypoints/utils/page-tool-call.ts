@@ -147,7 +147,15 @@ async function call(prepared: PreparedPageTool, run: PageToolRun, signal: AbortS
     const asked = askBridge(
       tool.frame,
       worldOf(tool),
-      { op: 'call', callId, source: tool.source, name: page.name, args: JSON.stringify(args), origin: page.origin },
+      {
+        op: 'call',
+        callId,
+        source: tool.source,
+        name: page.name,
+        args: JSON.stringify(args),
+        origin: page.origin,
+        expected: tool.expected,
+      },
       { signal, timeoutMs: LIMITS.pageToolMs },
     ).catch((error: unknown) => error);
     const ended = new AbortController();
@@ -198,6 +206,7 @@ type CallRequest = {
   name: string;
   args: string;
   origin: string;
+  expected: string;
 };
 
 function outcomeOf(

@@ -16,6 +16,8 @@ export type PageTool = {
   declaration: ToolDeclaration & { page: PageToolIdentity };
   source: Found['source'];
   frame: BrowserFrame;
+  /** What the page said of it, word for word (JSON): its package refuses a call that was made for anything else. */
+  expected: string;
 };
 /** A tool that the page declares and that is not offered. */
 export type RefusedTool = { name: string; origin: string; reason: 'limit' | 'name' | 'schema'; detail: string };
@@ -188,5 +190,11 @@ async function judge(
     },
     source: found.source,
     frame,
+    expected: JSON.stringify({
+      name: found.name,
+      description: found.description,
+      parameters: found.parameters,
+      risk: found.risk,
+    }),
   };
 }

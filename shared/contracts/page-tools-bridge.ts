@@ -15,7 +15,7 @@ export type BridgeRequest =
   | { op: 'wait'; pageWorld: boolean; stamp: string; ms: number }
   /** The declaration's own checks, where the page can run them. */
   | { op: 'validate'; source: PageToolSource; name: string; args: string }
-  | { op: 'call'; callId: string; source: PageToolSource; name: string; args: string; origin: string }
+  | { op: 'call'; callId: string; source: PageToolSource; name: string; args: string; origin: string; expected: string }
   | { op: 'abort'; callId: string };
 
 /** A tool as it was found; nothing of it is checked. */
