@@ -8,6 +8,7 @@ import { canonicalJson } from '@pagehand/contracts/json';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { SanitizedPlan } from '@pagehand/contracts/plan';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import { stepTargets } from '@pagehand/contracts/step-targets';
 import type { ToolContext } from './define-tool.ts';
 import { finishedRound } from './finished-round.ts';
 import type { PlanRound } from './planner.ts';
@@ -134,13 +135,7 @@ function planRequest(
   round: number,
 ): InterruptRequest {
   const taint = context.taint();
-  const refs = new Set(
-    plan.steps.flatMap((step) => [
-      ...('ref' in step && step.ref !== undefined ? [step.ref] : []),
-      ...(step.kind === 'fill' ? step.fields.map((field) => field.ref) : []),
-      ...(step.kind === 'wait' && step.until.for === 'ref' ? [step.until.ref] : []),
-    ]),
-  );
+  const refs = new Set(plan.steps.flatMap((step) => stepTargets(step).map(({ ref }) => ref)));
   return {
     kind: 'plan',
     toolCallId: context.toolCallId,

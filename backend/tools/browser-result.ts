@@ -43,7 +43,13 @@ export function receiptLine(receipt: Receipt): string {
     evidence.url === undefined ? '' : `at ${evidence.url}`,
     (evidence.messages ?? []).length === 0 ? '' : `page says: ${(evidence.messages ?? []).join(' | ')}`,
     evidence.cover === undefined ? '' : `covered by ${evidence.cover.role} "${evidence.cover.name}"`,
+    (evidence.dialogs ?? []).map(dialogWords).join('; '),
+    evidence.files === undefined ? '' : `files: ${evidence.files.join(', ')}`,
+    ...(evidence.fields ?? []).map((field) => `${field.ref}: ${field.outcome}, ${field.detail}`),
     evidence.text === undefined ? '' : `text: ${evidence.text.slice(0, 1_000)}`,
   ];
   return parts.filter((part) => part !== '').join('; ');
 }
+
+const dialogWords = ({ kind, text, answer, by }: NonNullable<Receipt['evidence']['dialogs']>[number]): string =>
+  `${kind} "${text}"${answer === undefined ? '' : ` ${answer}${by === undefined ? '' : ` by the ${by}`}`}`;

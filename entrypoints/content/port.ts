@@ -7,6 +7,7 @@ import { Refs } from './capture/refs.ts';
 import { Secrets } from './capture/secrets.ts';
 import { Banner } from './draw/banner.ts';
 import { TargetOutline } from './draw/outline-target.ts';
+import { SecretMask } from './draw/secret-mask.ts';
 import { Quiet } from './quiet.ts';
 
 type Failure = Extract<PageAnswer, { ok: false }>;
@@ -29,6 +30,7 @@ export function createPort(
   };
   const running = new Map<string, AbortController>();
   const outline = new TargetOutline(document);
+  const mask = new SecretMask(document, memory.secrets);
   const quiet = new Quiet(document);
   let stopPressed = false;
   const banner = new Banner(document, () => {
@@ -102,6 +104,10 @@ export function createPort(
           return failure('target-missing', 'The element is not on the page any more.', false);
         return { ok: true, op: 'outline' };
       }
+      case 'mask':
+        if (request.state === 'on') mask.show(rootsOf(document, shadowRootOf));
+        else mask.clear();
+        return { ok: true, op: 'mask' };
       case 'banner':
         if (request.state === 'off') banner.hide();
         else {
@@ -125,6 +131,18 @@ export function createPort(
         return failure('bad-request', 'The page does not know this request.', false);
     }
   };
+}
+
+/** The document and every shadow root in it. */
+function rootsOf(document: Document, shadowRootOf: ShadowRootOf): (Document | ShadowRoot)[] {
+  const roots: (Document | ShadowRoot)[] = [document];
+  // The list grows while it is walked: roots lie in roots.
+  for (const root of roots)
+    for (const element of root.querySelectorAll('*')) {
+      const inner = shadowRootOf(element);
+      if (inner !== null) roots.push(inner);
+    }
+  return roots;
 }
 
 const failure = (code: Failure['error']['code'], message: string, retryable: boolean): Failure => ({

@@ -5,6 +5,7 @@ import { listTools, models, pairings, threads } from '../utils/backend-client.ts
 import { showWaiting } from '../utils/badge.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
+import { hasFiles, pickFiles } from '../utils/picked-files.ts';
 import { runPlan } from '../utils/run-plan.ts';
 import { connectToBackend, lastPort, pairByCode } from './connection-state.ts';
 import { pageServices } from './page-services.ts';
@@ -62,6 +63,8 @@ export function connectServices(windowId: number): Services {
       prepare: prepareInterrupt,
       run: (run, signal) => runPlan({ ...run, panelId }, signal),
       refuse: refuseInterrupt,
+      pickFiles,
+      hasFiles,
       outline: outlineElement,
     },
     page: pageServices,

@@ -91,6 +91,9 @@ export type Services = {
     run(run: PlanStart, signal: AbortSignal): Promise<PlanAnswer>;
     /** The answer for a plan that cannot run: with a fresh look at the page where that is possible. */
     refuse(open: OpenInterrupt, error: AppErrorBody, signal: AbortSignal): Promise<PlanAnswer>;
+    /** Keeps files that the person picked for a plan. @throws AppError `too-large`. */
+    pickFiles(interruptId: string, files: readonly File[]): void;
+    hasFiles(interruptId: string, names: readonly string[]): boolean;
     /** Outlines an element in the page; without ref it clears. */
     outline(tabId: number, ref: string | undefined, label: string): void;
   };

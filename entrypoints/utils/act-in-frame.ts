@@ -7,6 +7,8 @@ import { callFrame } from './call-frame.ts';
 import { sleep } from './deadline.ts';
 import { type LiveDocument, requirePlannedDocument } from './live-document.ts';
 import { openBlockedLink } from './open-blocked-link.ts';
+import { type DialogAnswer, watchDialogs } from './page-dialogs.ts';
+import type { FileBytes } from './picked-files.ts';
 import { localStep, splitRef } from './step-refs.ts';
 import { changed, failed, refusedBy, type StepResult } from './step-result.ts';
 import { type TabWatch, watchTab } from './watch-tab.ts';
@@ -26,12 +28,15 @@ export async function actInFrame(
   live: LiveDocument,
   snapshot: PageSnapshot,
   stop: AbortSignal,
+  { answer, files }: ActExtras = {},
 ): Promise<StepResult> {
   const { tabId } = live.frame;
   const watch = watchTab(tabId);
   try {
-    const result = await askPage(step, live, snapshot, stop);
-    const seen = await withWhatTheBrowserSaw(result, live, watch, stop);
+    const takeDialogs = await watchDialogs(live.frame, answer, stop);
+    const result = await askPage(step, live, snapshot, stop, files);
+    const dialogs = await takeDialogs();
+    const seen = withDialogs(await withWhatTheBrowserSaw(result, live, watch, stop), dialogs);
     if (stop.aborted || (seen.outcome !== 'unsure' && seen.outcome !== 'no-effect') || result === undefined)
       return seen;
     return (await openBlockedLink(step, snapshot, tabId)) ?? seen;
@@ -40,12 +45,35 @@ export async function actInFrame(
   }
 }
 
+/** What a step brings along: the plan's answer to a dialog, and the files that the person picked. */
+export type ActExtras = { answer?: DialogAnswer | undefined; files?: FileBytes[] | undefined };
+
+/** A dialog that opened is an effect: the page answered the step with a question. */
+function withDialogs(result: StepResult, { dialogs }: Pick<StepResult['evidence'], 'dialogs'>): StepResult {
+  const first = dialogs?.[0];
+  if (dialogs === undefined || first === undefined) return result;
+  const words = `${first.kind} "${first.text.slice(0, 200)}" was ${first.answer ?? 'open'} by the ${first.by ?? 'person'}`;
+  const nothing = result.outcome === 'no-effect' || (result.outcome === 'unsure' && result.code === 'unconfirmed');
+  const { code, ...rest } = result;
+  return {
+    ...rest,
+    ...(nothing || code === undefined ? {} : { code }),
+    outcome: nothing ? 'changed' : result.outcome,
+    evidence: {
+      ...result.evidence,
+      summary: (nothing ? words : `${result.evidence.summary}; ${words}`).slice(0, 500),
+      dialogs,
+    },
+  };
+}
+
 /** Undefined: the document went away before it could answer. */
 async function askPage(
   step: PinnedStep,
   live: LiveDocument,
   snapshot: PageSnapshot,
   stop: AbortSignal,
+  files?: FileBytes[],
 ): Promise<StepResult | undefined> {
   const callId = crypto.randomUUID();
   const late = new AbortController();
@@ -67,7 +95,15 @@ async function askPage(
     const timeoutMs = step.kind === 'wait' ? (step.timeoutMs ?? 10_000) + 5_000 : ACT_MS;
     const call = callFrame(
       live.frame,
-      { op: 'act', callId, step: bare, documentId: live.documentId, origin: live.origin, targets },
+      {
+        op: 'act',
+        callId,
+        step: bare,
+        documentId: live.documentId,
+        origin: live.origin,
+        targets,
+        ...(files === undefined ? {} : { files }),
+      },
       { signal: late.signal, timeoutMs },
     );
     const answer = await Promise.race([call, documentGone(live, late.signal)]);

@@ -7,7 +7,9 @@ import { runBrowserStep } from './browser-steps/run-browser-step.ts';
 import { capturePage } from './capture-page.ts';
 import { decideStep } from './decide-step.ts';
 import { requirePlannedDocument } from './live-document.ts';
+import { type DialogAnswer, watchDialogs } from './page-dialogs.ts';
 import { hideBanner, outlineTarget, showBanner, stopPressed } from './page-signs.ts';
+import { readFiles } from './picked-files.ts';
 import { type Claim, claimInterrupt, postReceipt } from './plan-claim.ts';
 import type { PreparedStep } from './prepare-plan.ts';
 import type { PlanAnswer, PlanRun } from './run-plan.ts';
@@ -151,9 +153,14 @@ class PlanExecution {
 
   async #act({ step }: PreparedStep): Promise<StepResult> {
     const { signal } = this.#stop;
+    const answer = this.#dialogBefore(step.stepId);
+    const takeDialogs =
+      answer === undefined || step.documentId === '' || !LEAVES.has(step.kind)
+        ? undefined
+        : await watchDialogs({ tabId: this.#tabId, browserFrameId: 0 }, answer, signal);
     const own = runBrowserStep(step, this.#tabId, signal);
     if (own !== undefined) {
-      const { result, tabId } = await own;
+      const { result, tabId } = await own.finally(() => takeDialogs?.());
       if (tabId !== this.#tabId) {
         await hideBanner(this.#tabId);
         this.#tabId = tabId;
@@ -165,9 +172,17 @@ class PlanExecution {
     if (step.documentId === '') return await actOnArrivedPage(step, this.#tabId, snapshot, signal);
     // Looked at again: between outlining and acting the page may have moved.
     const live = await requirePlannedDocument(step, this.#tabId, signal);
-    const result = await actInFrame(step, live, snapshot, signal);
+    const files = step.kind === 'upload' ? await readFiles(this.#run.interruptId, step.files) : undefined;
+    const result = await actInFrame(step, live, snapshot, signal, { answer, files });
     if (stepTargets(step).length > 0) void outlineTarget(this.#tabId, undefined, '', signal);
     return result;
+  }
+
+  /** The answer that the step before laid ready, from the plan itself: a panel that comes back has it too. */
+  #dialogBefore(stepId: string): DialogAnswer | undefined {
+    const { steps } = this.#run.prepared;
+    const before = steps[steps.findIndex(({ step }) => step.stepId === stepId) - 1]?.step;
+    return before?.kind === 'dialog' ? before : undefined;
   }
 
   /** For steps that were not begun: they leave no line in the journal. */
@@ -198,8 +213,11 @@ class PlanExecution {
   }
 }
 
+/** Steps of the browser that make the page ask whether it may be left. */
+const LEAVES: ReadonlySet<string> = new Set(['navigate', 'back', 'forward', 'reload', 'close_tab']);
+
 /** Stop in the middle of a step that changes nothing leaves nothing open. */
-const READS: ReadonlySet<string> = new Set(['wait', 'read', 'find']);
+const READS: ReadonlySet<string> = new Set(['wait', 'read', 'find', 'screenshot', 'dialog']);
 
 /** An error after the step was begun: Stop leaves its end unseen, everything else says that it was not done. */
 function refusedOrUnsure(kind: string, error: unknown): StepResult {

@@ -77,6 +77,7 @@ export const AnswerSchemas = {
   outline: z.union([failed, done('outline')]),
   banner: z.union([failed, done('banner')]),
   abort: z.union([failed, done('abort')]),
+  mask: z.union([failed, done('mask')]),
   status: z.union([
     failed,
     z.strictObject({

@@ -19,6 +19,7 @@ export function localStep(step: ActionStep): ActionStep {
     return { ...step, fields: step.fields.map((field) => ({ ...field, ref: splitRef(field.ref).local })) };
   if (step.kind === 'wait' && step.until.for === 'ref')
     return { ...step, until: { ...step.until, ref: splitRef(step.until.ref).local } };
+  if (step.kind === 'drag') return { ...step, ref: splitRef(step.ref).local, to: splitRef(step.to).local };
   if ('ref' in step && step.ref !== undefined) return { ...step, ref: splitRef(step.ref).local };
   return step;
 }

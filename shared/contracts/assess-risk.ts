@@ -1,10 +1,11 @@
+import { findMeanings } from './find-meaning.ts';
 import type { PinnedStep } from './plan.ts';
 import { parseUrl } from './plan-url.ts';
 import type { AssessedRisk } from './risk-assessment.ts';
 import type { RiskContext } from './risk-context.ts';
 import { RiskNotes } from './risk-notes.ts';
 import { noteActivation, noteChange, noteChoice } from './risk-of-target.ts';
-import { noteOpening } from './risk-of-url.ts';
+import { noteOpening, otherOrigins } from './risk-of-url.ts';
 import { noteWriting } from './risk-of-writing.ts';
 import type { RefInfo } from './snapshot.ts';
 
@@ -31,6 +32,7 @@ export function assessStep(step: PinnedStep, context: RiskContext): AssessedRisk
     case 'wait':
     case 'read':
     case 'find':
+    case 'screenshot':
       notes.add('none', 'reads-only');
       break;
     case 'hover':
@@ -87,6 +89,18 @@ export function assessStep(step: PinnedStep, context: RiskContext): AssessedRisk
       noteWriting(notes, step, find(step.ref), [], context);
       noteChange(notes, find(step.ref));
       break;
+    case 'drag':
+      noteDrag(notes, step, find(step.ref), find(step.to), context);
+      break;
+    case 'upload':
+      noteWriting(notes, step, find(step.ref), [], context);
+      notes.add('high', 'file', step.files.join(', '));
+      break;
+    case 'dialog':
+      // What the page will ask is not known yet: a yes may confirm anything.
+      notes.add(step.accept ? 'high' : 'low', 'acts-on-page', step.accept ? 'says yes to a question' : undefined);
+      if (step.text !== undefined) notes.add('high', 'types-text');
+      break;
     case 'navigate':
     case 'open_tab':
       noteOpening(notes, parseUrl(step.url), step.origin, context);
@@ -121,4 +135,20 @@ function notePress(
       info.role === 'combobox');
   if (REMOVES.has(step.key) && !inText) notes.add('high', 'deletes', step.key);
   if (step.ref !== undefined && info === undefined) notes.add('high', 'unknown-target');
+}
+
+/** Letting something go is an activation of what it is let go on: a bin, a folder, a column "Published". */
+function noteDrag(
+  notes: RiskNotes,
+  step: PinnedStep & { kind: 'drag' },
+  from: RefInfo | undefined,
+  to: RefInfo | undefined,
+  context: RiskContext,
+): void {
+  notes.add('low', 'acts-on-page');
+  if (from === undefined || to === undefined) notes.add('high', 'unknown-target');
+  if (otherOrigins(step.origin, context).length > 0) notes.add('high', 'writes-to-other-site', step.origin);
+  if (to === undefined) return;
+  for (const { meaning, strength, word } of findMeanings(to.name))
+    notes.add(strength === 'strong' ? 'critical' : 'high', meaning, word);
 }

@@ -55,6 +55,11 @@ export const ERROR_CODES = {
   'secret-field': { retryable: false, hint: 'Let the person fill this field.' },
   'value-not-accepted': { retryable: false, hint: 'The page changed or refused the value; look what it wants.' },
   'option-missing': { retryable: false, hint: 'Use one of the options listed.' },
+  'file-not-picked': { retryable: false, hint: 'Let the person pick the files on the plan card.' },
+  'screenshot-unavailable': {
+    retryable: true,
+    hint: 'Bring the tab to the front and open Pagehand by its toolbar button there, then try again.',
+  },
   'origin-changed': { retryable: false, hint: 'The page is on another site than planned; make a new plan.' },
   'document-changed': { retryable: false, hint: 'The page was loaded anew; make a new plan.' },
   'wait-timeout': { retryable: true, hint: 'What was waited for did not come; look at the page.' },

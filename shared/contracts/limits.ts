@@ -7,6 +7,11 @@ export const LIMITS = {
   planSteps: 30,
   /** Fields in one `fill` step. */
   fillFields: 40,
+  /** Files of one `upload` step, and their bytes together. */
+  uploadFiles: 10,
+  uploadBytes: 16_000_000,
+  /** A screenshot in a receipt, as a data URL. */
+  picture: 400_000,
   /** Text typed or set by one step. */
   stepText: 20_000,
   /** A step's `why` and a plan's `goal`. */

@@ -65,7 +65,11 @@ export type PageRequest =
       documentId: string;
       origin: string;
       targets: { ref: string; role: string; name: string; within: string; index: number }[];
+      /** Bytes of the files of an `upload`, which the person picked. */
+      files?: { name: string; type: string; base64: string }[];
     }
+  /** Lays plain boxes over secret fields while a picture is taken, and takes them away. */
+  | { op: 'mask'; state: 'on' | 'off' }
   /** Outlines an element with a label; without ref it clears. */
   | { op: 'outline'; ref?: string; label?: string }
   /** The thin frame and the pill "Pagehand is working here - Stop". Top frame only. */
@@ -79,7 +83,7 @@ export type PageAnswer =
   | { ok: true; op: 'hello'; documentId: string; origin: string; url: string; framePath: number[] | undefined }
   | { ok: true; op: 'capture'; capture: FrameCapture }
   | { ok: true; op: 'act'; outcome: Receipt['outcome']; evidence: Evidence; code?: Receipt['code'] }
-  | { ok: true; op: 'outline' | 'banner' | 'abort' }
+  | { ok: true; op: 'outline' | 'banner' | 'abort' | 'mask' }
   | {
       ok: true;
       op: 'status';

@@ -26,6 +26,7 @@ export const PLAN_PROBLEMS = [
   'repeated-ref',
   'unreadable-frame',
   'stale-after-navigation',
+  'dialog-alone',
   'secret-field',
   'unsuitable-target',
   'url-malformed',

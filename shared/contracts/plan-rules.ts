@@ -19,7 +19,17 @@ const LEAVES: ReadonlySet<string> = new Set([
   'close_tab',
 ]);
 /** What may follow them: nothing that touches a page which nobody has seen yet. */
-const BLIND: ReadonlySet<string> = new Set([...LEAVES, 'wait', 'read', 'find']);
+const BLIND: ReadonlySet<string> = new Set([...LEAVES, 'wait', 'read', 'find', 'screenshot']);
+/** Steps that open no dialog: an answer before them would wait for nothing. */
+const OPENS_NO_DIALOG: ReadonlySet<string> = new Set([
+  'dialog',
+  'wait',
+  'read',
+  'find',
+  'screenshot',
+  'open_tab',
+  'switch_tab',
+]);
 /** Steps without a target that still touch the page in front. */
 const TOUCHES: ReadonlySet<string> = new Set(['press', 'scroll', 'read', 'find']);
 
@@ -30,7 +40,10 @@ export function checkSteps(
   policy: PlanPolicy,
 ): { pinned: PinnedStep[]; problems: PlanProblem[] } {
   const checker = new StepChecker(snapshot, policy);
-  const pinned = steps.map(({ index, step }) => checker.check(step, index));
+  const pinned = steps.map(({ index, step }, at) => {
+    checker.checkDialog(step, index, steps[at + 1]?.step);
+    return checker.check(step, index);
+  });
   return { pinned, problems: checker.problems };
 }
 
@@ -72,6 +85,13 @@ class StepChecker {
     const pinned = this.#pin(ready, place, index);
     if (LEAVES.has(step.kind)) this.#leave(ready);
     return pinned;
+  }
+
+  /** The answer is for the very next step, so that the person sees both together. */
+  checkDialog(step: ActionStep, index: number, next: ActionStep | undefined): void {
+    if (step.kind !== 'dialog') return;
+    if (next === undefined || OPENS_NO_DIALOG.has(next.kind))
+      this.#problem('dialog-alone', `/steps/${index}`, 'Put the dialog step right before the step that opens it.');
   }
 
   #problem(code: PlanProblem['code'], path: string, message: string): void {

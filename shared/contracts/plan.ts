@@ -56,6 +56,13 @@ export const FillFieldSchema = z.strictObject({
   value: z.union([text, z.boolean(), z.array(z.string().max(LIMITS.name)).max(LIMITS.options)]),
 });
 
+/** The bare name of a file that the person picked in the panel: never a path, so a plan reaches nothing on the disk. */
+const FileNameSchema = z
+  .string()
+  .min(1)
+  .max(LIMITS.name)
+  .regex(/^(?!\.{1,2}$)[^/\\:\p{Cc}]+$/u);
+
 /** The closed vocabulary. No step runs code. */
 export const ActionStepSchema = z.discriminatedUnion('kind', [
   step('click', {
@@ -83,6 +90,12 @@ export const ActionStepSchema = z.discriminatedUnion('kind', [
     pages: z.number().min(0.1).max(50).optional(),
   }),
   step('scroll_to', { ref: RefSchema }),
+  /** Onto, before or after `to`: without a place onto it. */
+  step('drag', { ref: RefSchema, to: RefSchema, place: z.enum(['onto', 'before', 'after']).optional() }),
+  /** Files by name; the person picks them on the plan card before the step runs. */
+  step('upload', { ref: RefSchema, files: z.array(FileNameSchema).min(1).max(LIMITS.uploadFiles) }),
+  /** The answer to an alert, confirm, prompt or "leave this page?" that the very next step opens. */
+  step('dialog', { accept: z.boolean(), text: z.string().max(LIMITS.value).optional() }),
   step('wait', {
     until: z.discriminatedUnion('for', [
       z.strictObject({ for: z.literal('text'), text: z.string().min(1).max(LIMITS.name) }),
@@ -102,6 +115,8 @@ export const ActionStepSchema = z.discriminatedUnion('kind', [
   step('close_tab', { tabId: z.int().min(0).optional() }),
   step('read', { ref: RefSchema.optional() }),
   step('find', { text: z.string().min(1).max(LIMITS.name) }),
+  /** A picture of what is in view, secret fields masked, for the person's eyes in the receipt. */
+  step('screenshot', {}),
 ]);
 export type ActionStep = z.infer<typeof ActionStepSchema>;
 export type ActionKind = ActionStep['kind'];

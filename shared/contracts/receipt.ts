@@ -21,9 +21,25 @@ export const EvidenceSchema = z.strictObject({
     .optional(),
   /** Text announced by live regions, alerts and validation messages. */
   messages: z.array(z.string().max(300)).max(10).optional(),
+  /** What the page asked in dialogs of the browser during the step, and how it was answered by the plan's word or the person. */
   dialogs: z
-    .array(z.strictObject({ kind: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']), text: z.string().max(500) }))
+    .array(
+      z.strictObject({
+        kind: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']),
+        text: z.string().max(500),
+        answer: z.enum(['accepted', 'dismissed', 'open']).optional(),
+        by: z.enum(['plan', 'person']).optional(),
+      }),
+    )
     .max(5)
+    .optional(),
+  /** Files that an input holds after an `upload`, by name. */
+  files: z.array(z.string().max(LIMITS.name)).max(50).optional(),
+  /** Result of `screenshot`: a data URL. */
+  picture: z
+    .string()
+    .max(LIMITS.picture)
+    .regex(/^data:image\/(?:jpeg|png);base64,[A-Za-z0-9+/=]+$/)
     .optional(),
   /** What covers the target. */
   cover: z

@@ -2,7 +2,7 @@ import type { ActionStep } from './plan.ts';
 import type { RefInfo } from './snapshot.ts';
 
 /** How a step uses a target: decides which targets suit it. */
-export type Use = 'any' | 'type' | 'select' | 'check' | 'set';
+export type Use = 'any' | 'type' | 'select' | 'check' | 'set' | 'file';
 
 /** One target of a step: the pointer within the step, its ref, its use and whether it writes into the target. */
 export type StepTarget = { path: string; ref: string; use: Use | 'fill-text'; writes: boolean };
@@ -34,6 +34,13 @@ export function stepTargets(step: ActionStep): StepTarget[] {
     case 'scroll':
     case 'read':
       return step.ref === undefined ? [] : [{ path: '/ref', ref: step.ref, use: 'any', writes: false }];
+    case 'drag':
+      return [
+        { path: '/ref', ref: step.ref, use: 'any', writes: false },
+        { path: '/to', ref: step.to, use: 'any', writes: false },
+      ];
+    case 'upload':
+      return [{ path: '/ref', ref: step.ref, use: 'file', writes: true }];
     case 'wait':
       return step.until.for === 'ref' ? [{ path: '/until/ref', ref: step.until.ref, use: 'any', writes: false }] : [];
     case 'navigate':
@@ -44,6 +51,8 @@ export function stepTargets(step: ActionStep): StepTarget[] {
     case 'switch_tab':
     case 'close_tab':
     case 'find':
+    case 'dialog':
+    case 'screenshot':
       return [];
   }
 }
@@ -115,6 +124,8 @@ export function suits(use: StepTarget['use'], info: RefInfo): boolean {
       return takesCheck(info);
     case 'set':
       return takesText(info) || takesSetting(info);
+    case 'file':
+      return takesFiles(info);
     case 'fill-text':
       return takesText(info) || takesSetting(info) || takesChoice(info);
   }
@@ -142,6 +153,12 @@ function takesCheck(info: RefInfo): boolean {
   if (info.tag === 'input' && (info.inputType === 'checkbox' || info.inputType === 'radio')) return true;
   if (CHECK_ROLES.has(info.role)) return true;
   return info.role !== 'link' && info.states.some((state) => CHECK_STATES.includes(state));
+}
+
+/** A file input, or the button, label or drop zone that stands for one. */
+function takesFiles(info: RefInfo): boolean {
+  if (info.tag === 'input') return info.inputType === 'file' || info.inputType === 'button';
+  return info.role !== 'link' && info.role !== 'combobox' && info.tag !== 'select' && info.tag !== 'textarea';
 }
 
 /** Password, one-time code and card fields: only the person fills them. */

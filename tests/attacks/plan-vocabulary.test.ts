@@ -22,8 +22,6 @@ describe('P01-P05, P07: only the closed vocabulary, only its fields', () => {
     'run',
     'runtime.sendMessage',
     'download',
-    'upload',
-    'drag',
     'cookies',
     'storage',
     '',
@@ -115,9 +113,7 @@ describe('P01-P05, P07: only the closed vocabulary, only its fields', () => {
   });
 
   it('has no kind that runs code, reads storage or takes a file path', () => {
-    expect(ACTION_KINDS.filter((kind) => /script|eval|exec|cookie|storage|upload|download|code/i.test(kind))).toEqual(
-      [],
-    );
+    expect(ACTION_KINDS.filter((kind) => /script|eval|exec|cookie|storage|download|code/i.test(kind))).toEqual([]);
   });
 });
 
@@ -153,7 +149,21 @@ describe('P37, P39, P40: keys, files', () => {
   ])('P39: no step puts a path into a file field: $kind', (step) => {
     expect(refusalOf(step, snapshot)).toEqual(['unsuitable-target']);
   });
-  it.each(['upload', 'download', 'save_as', 'select_file'])('P39, P40: there is no step %s', (kind) => {
+  it.each(['download', 'save_as', 'select_file'])('P39, P40: there is no step %s', (kind) => {
     expect(refusalOf({ kind, ref: 'e3', path: '../../.bashrc' }, snapshot)).toContain('unknown-kind');
+  });
+  it.each(['/home/u/.ssh/id_rsa', '../id_rsa', '..', '.', 'C:\\key', 'C:key', 'a\u0000b', '~/x', 'file:x', ''])(
+    'P39: a file is named by its bare name, never by the path %j',
+    (name) => {
+      expect(refusalOf({ kind: 'upload', ref: 'e3', files: [name] }, snapshot).length).toBeGreaterThan(0);
+    },
+  );
+  it('P39: a plan names files, it brings none along', () => {
+    expect(sanitizePlan(makePlan([{ kind: 'upload', ref: 'e3', files: ['report.csv'] }]), snapshot, policy).ok).toBe(
+      true,
+    );
+    expect(refusalOf({ kind: 'upload', ref: 'e3', files: ['report.csv'], content: 'x' }, snapshot)).toContain(
+      'unknown-field',
+    );
   });
 });

@@ -66,6 +66,10 @@ export const step: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   record('navigate', { url }),
   record('back', {}),
   record('read', {}),
+  record('drag', { ref: fc.constant('e1'), to: fc.constantFrom('e2', 'e5') }),
+  record('upload', { ref: fc.constant('e1'), files: fc.constantFrom(['a.csv'], ['../a.csv'], ['a', 'b']) }),
+  record('dialog', { accept: fc.boolean() }),
+  record('screenshot', {}),
 );
 function record2(target: fc.Arbitrary<string>, value: fc.Arbitrary<string>) {
   return fc.record({ ref: target, value }, { noNullPrototype: true });

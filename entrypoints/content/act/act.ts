@@ -2,6 +2,7 @@ import type { PageAnswer } from '@pagehand/contracts/page-port';
 import { check } from './check.ts';
 import { click } from './click.ts';
 import type { ActContext, ActRequest } from './context.ts';
+import { drag } from './drag.ts';
 import { fill } from './fill.ts';
 import { focus } from './focus.ts';
 import { hover } from './hover.ts';
@@ -12,6 +13,7 @@ import { scroll, scrollTo } from './scroll.ts';
 import { select } from './select.ts';
 import { setValue } from './set-value.ts';
 import { type } from './type.ts';
+import { upload } from './upload.ts';
 import { wait } from './wait.ts';
 
 /** Runs one step in this document. Everything expected comes back as a receipt; only a bug throws. */
@@ -34,7 +36,7 @@ export async function act(request: ActRequest, context: ActContext): Promise<Ext
   }
 }
 
-async function run({ step }: ActRequest, context: ActContext): Promise<ActResult> {
+async function run({ step, files }: ActRequest, context: ActContext): Promise<ActResult> {
   switch (step.kind) {
     case 'click':
       return click(step, context);
@@ -58,6 +60,10 @@ async function run({ step }: ActRequest, context: ActContext): Promise<ActResult
       return scroll(step, context);
     case 'scroll_to':
       return scrollTo(step, context);
+    case 'drag':
+      return drag(step, context);
+    case 'upload':
+      return upload(step, files ?? [], context);
     case 'wait':
       return wait(step, context);
     case 'read':

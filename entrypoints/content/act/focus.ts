@@ -2,7 +2,8 @@ import type { ActionStep } from '@pagehand/contracts/plan';
 import { checkEnabled } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { inWords, locate } from './locate.ts';
-import { deepActive, Observation, toEvidence } from './observe.ts';
+import { deepActive } from './changed-nodes.ts';
+import { Observation, toEvidence } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
 

@@ -1,22 +1,14 @@
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { currentValue, disabledBy, isOwnElement, renderedText, squash } from './capture-kit.ts';
+import { isOwnElement } from './capture-kit.ts';
+import { deepActive, hasControl, matters, tokenDifference, wordsOf } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
 import { sleep } from './sleep.ts';
+import { type Facts, factChanges, factsOf, NO_FACTS } from './target-facts.ts';
 
 const COSMETIC = /focus|hover|ripple|touch/i;
 /** How long the page's own traffic is watched before an action, in ms. */
 const SAMPLE_MS = 120;
-const NOISE_TAGS = new Set(['script', 'style', 'link', 'meta', 'head', 'title', 'noscript', 'template']);
 const LIVE = '[role=alert],[role=status],[role=log],[aria-live=polite],[aria-live=assertive],output';
-
-type Facts = {
-  value: string | undefined;
-  checked: string | undefined;
-  selected: string | undefined;
-  expanded: string | undefined;
-  disabled: boolean;
-  open: boolean | undefined;
-};
 
 /** How long to wait for the page after an action, in ms. */
 export type Patience = {
@@ -138,6 +130,12 @@ export class Observation {
       }
       await sleep(Math.min(40, quiet), this.#context.signal);
     }
+  }
+
+  /** Whether anything at all was seen to change so far. */
+  hasChanges(): boolean {
+    this.#take(this.#observer.takeRecords());
+    return this.#records.length > 0 || this.#leaving !== undefined || this.#factsChanged();
   }
 
   #factsChanged(): boolean {
@@ -294,87 +292,6 @@ export class Observation {
       around = around.parentElement;
     return around != null && (around.contains(node) || node.contains(around));
   }
-}
-
-const NO_FACTS: Facts = {
-  value: undefined,
-  checked: undefined,
-  selected: undefined,
-  expanded: undefined,
-  disabled: false,
-  open: undefined,
-};
-
-function factsOf(element: Element): Facts {
-  const secret = element instanceof HTMLInputElement && element.type === 'password';
-  const input = element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type) ? element : undefined;
-  const details = element.localName === 'summary' ? element.parentElement : element;
-  return {
-    value: secret ? undefined : currentValue(element, element.getAttribute('role') ?? ''),
-    checked:
-      input !== undefined
-        ? String(input.checked)
-        : (element.getAttribute('aria-checked') ?? element.getAttribute('aria-pressed') ?? undefined),
-    selected: element.getAttribute('aria-selected') ?? undefined,
-    expanded: element.getAttribute('aria-expanded') ?? undefined,
-    disabled: disabledBy(element) !== undefined,
-    open: details instanceof HTMLDetailsElement || details instanceof HTMLDialogElement ? details.open : undefined,
-  };
-}
-
-function factChanges(before: Facts, after: Facts): string[] {
-  const lines: string[] = [];
-  if (before.value !== after.value) lines.push(`value is "${(after.value ?? '').slice(0, 120)}"`);
-  if (before.checked !== after.checked)
-    lines.push(
-      after.checked === 'true'
-        ? 'it is checked'
-        : after.checked === 'false'
-          ? 'it is not checked'
-          : `checked is ${after.checked ?? 'gone'}`,
-    );
-  if (before.selected !== after.selected)
-    lines.push(after.selected === 'true' ? 'it is selected' : 'it is not selected');
-  if (before.expanded !== after.expanded) lines.push(after.expanded === 'true' ? 'it is expanded' : 'it is collapsed');
-  if (before.open !== after.open) lines.push(after.open ? 'it is open' : 'it is closed');
-  if (before.disabled !== after.disabled) lines.push(after.disabled ? 'it is disabled now' : 'it is enabled now');
-  return lines;
-}
-
-export function deepActive(document: Document, context: Pick<ActContext, 'memory'>): Element | null {
-  let active = document.activeElement;
-  while (active !== null) {
-    const inner = context.memory.shadowRootOf(active)?.activeElement ?? null;
-    if (inner === null) return active;
-    active = inner;
-  }
-  return active;
-}
-
-function matters(node: Node): boolean {
-  const element = node instanceof Element ? node : node.parentElement;
-  if (element === null) return node instanceof ShadowRoot || node instanceof Text;
-  return !NOISE_TAGS.has(element.localName) && !isOwnElement(element);
-}
-
-function wordsOf(node: Node): string {
-  const hidden = !(node instanceof Element) && node.parentElement?.getClientRects().length === 0;
-  return hidden ? '' : squash(renderedText(node).slice(0, 2_000));
-}
-
-function hasControl(node: Node): boolean {
-  return (
-    node instanceof Element &&
-    (node.matches('input,button,a,select,textarea,img,[role]') ||
-      node.querySelector('input,button,a,select,textarea,img,[role]') !== null) &&
-    node.getClientRects().length > 0
-  );
-}
-
-function tokenDifference(a: string, b: string): string[] {
-  const one = new Set(a.split(/\s+/).filter(Boolean));
-  const other = new Set(b.split(/\s+/).filter(Boolean));
-  return [...[...one].filter((token) => !other.has(token)), ...[...other].filter((token) => !one.has(token))];
 }
 
 /** Joins what was seen into a receipt's evidence. */

@@ -49,8 +49,17 @@ export class Pointer {
         if (!inside.includes(node)) this.#pair(node, 'enter', point, modifiers, from, false);
     }
     this.#over = target;
-    target.dispatchEvent(new PointerEvent('pointermove', this.#init(point, modifiers, { button: -1, buttons: 0 })));
-    target.dispatchEvent(new MouseEvent('mousemove', this.#init(point, modifiers, { button: 0, buttons: 0 })));
+    this.#move(target, point, modifiers, 0);
+  }
+
+  /** pointermove and mousemove with the left button held. */
+  dragTo(target: Element, point: Point, modifiers: Modifiers): void {
+    this.#move(target, point, modifiers, 1);
+  }
+
+  #move(target: Element, point: Point, modifiers: Modifiers, buttons: 0 | 1): void {
+    target.dispatchEvent(new PointerEvent('pointermove', this.#init(point, modifiers, { button: -1, buttons })));
+    target.dispatchEvent(new MouseEvent('mousemove', this.#init(point, modifiers, { button: 0, buttons })));
   }
 
   #pair(

@@ -3,7 +3,8 @@ import type { ActContext } from './context.ts';
 import { editingHost, isTextField } from './editing.ts';
 import { pressKey } from './keys.ts';
 import { locate } from './locate.ts';
-import { deepActive, Observation, toEvidence } from './observe.ts';
+import { deepActive } from './changed-nodes.ts';
+import { Observation, toEvidence } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 
 /**

@@ -15,6 +15,10 @@ export function EditValue({ step, targets, number, onChange }: Props) {
       return <Input label={valueLabel} value={step.text} onChange={(text) => onChange({ ...step, text })} />;
     case 'set_value':
       return <Input label={valueLabel} value={step.value} onChange={(value) => onChange({ ...step, value })} />;
+    case 'dialog':
+      return step.text === undefined ? null : (
+        <Input label={valueLabel} value={step.text} onChange={(text) => onChange({ ...step, text })} />
+      );
     case 'navigate':
     case 'open_tab':
       return <Input label={valueLabel} value={step.url} onChange={(url) => onChange({ ...step, url })} />;

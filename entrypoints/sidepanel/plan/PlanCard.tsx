@@ -10,6 +10,7 @@ import type { ShownAnswer } from '../store/view-state.ts';
 import { useText } from '../texts/text.ts';
 import { siteOf } from '../thread/site.tsx';
 import { Card, Fold } from '../ui/Card.tsx';
+import { PickFiles } from './PickFiles.tsx';
 import { PlanDecision } from './PlanDecision.tsx';
 import { PlanSummary } from './PlanSummary.tsx';
 import { StepGate } from './StepGate.tsx';
@@ -59,6 +60,13 @@ export function PlanCard({ open, closed, answer }: Props) {
                 : undefined
             }
           >
+            {step.kind === 'upload' && view?.phase === 'deciding' && !draft && prepared ? (
+              <PickFiles
+                interruptId={open.interruptId}
+                step={step}
+                onPicked={(next) => void actions.plans.edit(open, prepared.plan.steps.with(index, next))}
+              />
+            ) : null}
             {waits ? (
               <StepGate
                 interruptId={open.interruptId}

@@ -28,7 +28,7 @@ const scopeOf = (value: string): Scope => SCOPES.find((scope) => scope === value
 /** What can be done with a plan that waits: run, step by step, edit, reject with a reason; what to remember. */
 export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
   const t = useText();
-  const { actions } = useActions();
+  const { actions, services } = useActions();
   const [rejecting, setRejecting] = useState(false);
   const [scope, setScope] = useState<Scope>('once');
   useEffect(() => {
@@ -63,6 +63,9 @@ export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
       </div>
     );
   }
+  const unpicked = prepared.steps.some(
+    ({ step }) => step.kind === 'upload' && !services.plans.hasFiles(open.interruptId, step.files),
+  );
   const highest = maxRisk(...prepared.steps.map((step) => step.risk.risk));
   const armKey = `${open.interruptId} ${prepared.steps.map((step) => step.hash).join()}`;
   const words = { banner: t('banner'), stop: t('stop') };
@@ -70,8 +73,14 @@ export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
     void actions.plans.run(open, { mode: 'all', words, ...(scope === 'once' ? {} : { remember: scope }) });
   return (
     <div className="buttons">
+      {unpicked ? <p className="hint">{t('pickFilesFirst')}</p> : null}
       <span className="split">
-        <DecideButton look={highest === 'critical' ? 'danger' : 'primary'} armKey={armKey} onPress={run}>
+        <DecideButton
+          disabled={unpicked}
+          look={highest === 'critical' ? 'danger' : 'primary'}
+          armKey={armKey}
+          onPress={run}
+        >
           {t(view.returned ? 'continuePlan' : 'runPlan')}
         </DecideButton>
         {highest === 'critical' ? null : (
@@ -98,7 +107,11 @@ export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
           </DropdownMenu.Root>
         )}
       </span>
-      <DecideButton armKey={armKey} onPress={() => void actions.plans.run(open, { mode: 'steps', words })}>
+      <DecideButton
+        disabled={unpicked}
+        armKey={armKey}
+        onPress={() => void actions.plans.run(open, { mode: 'steps', words })}
+      >
         {t('stepByStep')}
       </DecideButton>
       <span className="buttons-end">

@@ -36,11 +36,17 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
           <Fact key={message} name={t('factMessage')} value={message} />
         ))}
         {evidence.dialogs?.map((dialog) => (
-          <Fact key={dialog.text} name={t('factDialog')} value={dialog.text} />
+          <Fact key={`${dialog.kind} ${dialog.text}`} name={t('factDialog')} value={dialog.text} />
         ))}
         {evidence.fields?.map((field) => (
           <Fact key={field.ref} name={field.outcome} value={field.detail} />
         ))}
+        <Fact name={t('factFiles')} value={evidence.files?.join(', ')} />
+        {evidence.picture === undefined ? null : (
+          <Fact name={t('factPicture')}>
+            <img className="receipt-picture" src={evidence.picture} alt={t('pictureAlt')} />
+          </Fact>
+        )}
         <Fact name={t('factText')} value={evidence.text} />
         <Fact name={t('factCode')} value={receipt.code} />
         <Fact name={t('factTime')}>{t('milliseconds', { ms: t.number(Math.round(receipt.ms)) })}</Fact>

@@ -35,6 +35,16 @@ export function StepWords({ step, targets }: { step: PinnedStep; targets: Target
       return t(SCROLL[step.direction]);
     case 'scroll_to':
       return rich(t('stepScrollTo'), { target: target(step.ref) });
+    case 'drag':
+      return rich(t(DRAG[step.place ?? 'onto']), { target: target(step.ref), to: target(step.to) });
+    case 'upload':
+      return rich(t('stepUpload'), { files: <Quoted text={step.files.join(', ')} />, target: target(step.ref) });
+    case 'dialog':
+      return step.text === undefined || !step.accept
+        ? t(step.accept ? 'stepDialogAccept' : 'stepDialogDismiss')
+        : rich(t('stepDialogText'), { value: <Quoted text={step.text} /> });
+    case 'screenshot':
+      return t('stepScreenshot');
     case 'wait':
       return waitWords(step.until, t, target);
     case 'navigate':
@@ -63,6 +73,12 @@ const SCROLL = {
   down: 'stepScrollDown',
   left: 'stepScrollLeft',
   right: 'stepScrollRight',
+} as const satisfies Record<string, TextKey>;
+
+const DRAG = {
+  onto: 'stepDrag',
+  before: 'stepDragBefore',
+  after: 'stepDragAfter',
 } as const satisfies Record<string, TextKey>;
 
 function clickKey(step: PinnedStep & { kind: 'click' }): TextKey {

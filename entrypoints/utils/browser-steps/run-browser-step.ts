@@ -1,10 +1,11 @@
 import type { PinnedStep } from '@pagehand/contracts/plan';
-import type { StepResult } from '../step-result.ts';
+import { okay, type StepResult } from '../step-result.ts';
 import { closeTab } from './close-tab.ts';
 import { goThroughHistory } from './go-through-history.ts';
 import { navigate } from './navigate.ts';
 import { openTab } from './open-tab.ts';
 import { reload } from './reload.ts';
+import { screenshot } from './screenshot.ts';
 import { switchTab } from './switch-tab.ts';
 import { waitForNavigation } from './wait-for-navigation.ts';
 import { waitForTime } from './wait-for-time.ts';
@@ -38,6 +39,11 @@ export function runBrowserStep(
       return closeTab(step.tabId ?? tabId).then((closed) =>
         step.tabId === undefined || step.tabId === tabId ? closed : { ...closed, tabId },
       );
+    case 'screenshot':
+      return here(screenshot(tabId, signal));
+    case 'dialog':
+      // The answer is laid ready when the next step runs (see `execute-plan.ts`).
+      return here(Promise.resolve(okay(`the next question is answered with ${step.accept ? 'OK' : 'Cancel'}`)));
     case 'wait':
       if (step.until.for === 'time') return here(waitForTime(step.until.ms, signal));
       if (step.until.for === 'navigation')

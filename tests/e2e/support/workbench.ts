@@ -70,6 +70,8 @@ export async function openWorkbench(
 
 /** Past the introduction, which is shown once. */
 async function introduced(panel: Panel): Promise<Panel> {
+  // tsx names functions by a helper that serialized ones miss.
+  await panel.page.evaluate('globalThis.__name ??= (value) => value');
   await panel.page.evaluate('(globalThis.browser ?? chrome).storage.local.set({ introduced: true })');
   if (await panel.has('button', 'Skip')) await panel.click('button', 'Skip');
   return panel;

@@ -1,0 +1,145 @@
+import type { Evidence } from '@pagehand/contracts/receipt';
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
+import type { BrowserFrame } from './call-frame.ts';
+import { withDeadline } from './deadline.ts';
+
+/** The answer that a `dialog` step of the approved plan gives, once. */
+export type DialogAnswer = { accept: boolean; text?: string | undefined };
+
+const SeenSchema = z
+  .array(
+    z.strictObject({
+      kind: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']),
+      text: z.string().max(500),
+      answer: z.enum(['accepted', 'dismissed', 'open']),
+      by: z.enum(['plan', 'person']),
+    }),
+  )
+  .max(5);
+
+const QUICK_MS = 1_500;
+
+/**
+ * Notes the dialogs that a page opens during one step. alert, confirm and prompt return synchronously, so nobody can
+ * be asked in between: without an answer of the plan the browser's own dialog opens and is the person's; with one, the
+ * first dialog is answered by it and later ones are the person's again. Works by functions in the page's own world,
+ * taken away after the step; what they note is the page's word.
+ * @returns reads what was seen and takes everything away; empty when the page cannot be asked.
+ */
+export async function watchDialogs(
+  frame: BrowserFrame,
+  answer: DialogAnswer | undefined,
+  signal: AbortSignal,
+): Promise<() => Promise<Pick<Evidence, 'dialogs'>>> {
+  const key = crypto.randomUUID();
+  const plan = answer === undefined ? null : { accept: answer.accept, text: answer.text ?? null };
+  try {
+    await inPage(frame, installDialogWatch, [key, plan], signal);
+  } catch {
+    signal.throwIfAborted();
+    return async () => ({});
+  }
+  return async () => {
+    try {
+      const dialogs = SeenSchema.parse(await inPage(frame, takeDialogWatch, [key], new AbortController().signal));
+      return dialogs.length === 0 ? {} : { dialogs };
+    } catch {
+      // The document is gone, or a dialog still holds it.
+      return {};
+    }
+  };
+}
+
+async function inPage<A extends unknown[]>(
+  frame: BrowserFrame,
+  func: (...args: A) => unknown,
+  args: A,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const [injection] = await withDeadline(
+    browser.scripting.executeScript({
+      target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
+      world: 'MAIN',
+      injectImmediately: true,
+      func,
+      args,
+    }),
+    QUICK_MS,
+    signal,
+  );
+  return injection?.result;
+}
+
+/** Runs in the page's world: serialized by the browser, it must not use anything from outside. */
+function installDialogWatch(key: string, plan: { accept: boolean; text: string | null } | null): void {
+  type Seen = { kind: string; text: string; answer: string; by: string };
+  const seen: Seen[] = [];
+  let left = plan;
+  const undo: (() => void)[] = [];
+  const note = (kind: string, text: unknown): Seen => {
+    const entry = {
+      kind,
+      text: String(text ?? '').slice(0, 500),
+      answer: 'open',
+      by: left === null ? 'person' : 'plan',
+    };
+    if (seen.length < 5) seen.push(entry);
+    return entry;
+  };
+  const replace = (name: 'alert' | 'confirm' | 'prompt'): void => {
+    const own = Object.getOwnPropertyDescriptor(window, name);
+    const native: unknown = Reflect.get(window, name);
+    if (typeof native !== 'function') return;
+    const answer = (...args: unknown[]): unknown => {
+      const entry = note(name, args[0]);
+      const planned = left;
+      left = null;
+      const result: unknown =
+        planned === null
+          ? Reflect.apply(native, window, args)
+          : name === 'confirm'
+            ? planned.accept
+            : name === 'prompt' && planned.accept
+              ? (planned.text ?? String(args[1] ?? ''))
+              : name === 'prompt'
+                ? null
+                : undefined;
+      const no = name === 'alert' ? planned !== null && !planned.accept : result === null || result === false;
+      entry.answer = no ? 'dismissed' : 'accepted';
+      return result;
+    };
+    Object.defineProperty(window, name, { configurable: true, enumerable: true, writable: true, value: answer });
+    undo.push(() => {
+      if (Reflect.get(window, name) !== answer) return;
+      if (own === undefined) Reflect.deleteProperty(window, name);
+      else Object.defineProperty(window, name, own);
+    });
+  };
+  for (const name of ['alert', 'confirm', 'prompt'] as const) replace(name);
+  const leaving = (event: Event): void => {
+    if (left?.accept !== true) return;
+    // The page's own listeners, which would have the browser ask, do not hear of it.
+    event.stopImmediatePropagation();
+    note('beforeunload', 'Leave the page?').answer = 'accepted';
+    left = null;
+  };
+  window.addEventListener('beforeunload', leaving, { capture: true });
+  undo.push(() => window.removeEventListener('beforeunload', leaving, { capture: true }));
+  Object.defineProperty(window, Symbol.for(key), {
+    configurable: true,
+    enumerable: false,
+    value: () => {
+      for (const each of undo) each();
+      return seen;
+    },
+  });
+}
+
+/** Runs in the page's world. */
+function takeDialogWatch(key: string): unknown {
+  const name = Symbol.for(key);
+  const take: unknown = Reflect.get(window, name);
+  Reflect.deleteProperty(window, name);
+  return typeof take === 'function' ? take() : [];
+}

@@ -1,0 +1,53 @@
+import type { BrowserName } from '../e2e/support/build-extension.ts';
+import type { ConformanceCase, ConformanceRow } from './conformance-case.ts';
+
+type TableRow = { one: ConformanceCase; rows: Partial<Record<BrowserName, ConformanceRow | undefined>> };
+
+const cell = (text: string): string =>
+  text
+    .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'http://page')
+    .replaceAll('|', '\\|')
+    .replaceAll(/[<>`*_]/g, (char) => `\\${char}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 160);
+
+const verdict = (row: ConformanceRow | undefined): string =>
+  row === undefined ? '' : row.right ? 'right' : `WRONG: ${row.why ?? ''}`;
+
+/** Both browsers' words where they differ. */
+function both(a: string | undefined, b: string | undefined): string {
+  if (a === undefined || b === undefined || cell(a) === cell(b)) return cell(a ?? b ?? '');
+  return `Chromium: ${cell(a)}<br>Firefox: ${cell(b)}`;
+}
+
+/** tests/CONFORMANCE.md. */
+export function conformanceTable(rows: readonly TableRow[]): string {
+  const count = (name: BrowserName): string => {
+    const right = rows.filter((row) => row.rows[name]?.right === true).length;
+    return `${right} of ${rows.length}`;
+  };
+  const lines = rows.map(({ one, rows: { chromium, firefox } }) =>
+    [
+      '',
+      cell(one.kind),
+      cell(one.name),
+      cell(verdict(chromium)),
+      cell(verdict(firefox)),
+      both(chromium?.said, firefox?.said),
+      both(chromium?.truth, firefox?.truth),
+      '',
+    ].join(' | '),
+  );
+  return [
+    '# Conformance',
+    'Written by `npm run conformance`; do not edit by hand. Each case runs through the built extension: the panel, a plan, the approval, the page. The end state is read from the page, then the receipt is compared with it. A row is right when the page came to the expected state and the receipt said so, or said rightly that it was not done (`refused`) or could not be seen (`unsure`).',
+    `Right: Chromium ${count('chromium')}, Firefox ${count('firefox')}.`,
+    [
+      '| kind | case | Chromium | Firefox | what the receipt said | what was true |',
+      '| --- | --- | --- | --- | --- | --- |',
+      ...lines.map((line) => line.trim()),
+    ].join('\n'),
+    '',
+  ].join('\n\n');
+}
