@@ -26,6 +26,8 @@ export type ConformanceCase = {
   person?: 'accepts' | 'dismisses';
   /** Files that the person picks on the plan card. */
   files?: readonly { name: string; type: string; content: string }[];
+  /** Another tab is in front while the plan runs. */
+  hidden?: boolean;
   /** Runs in the page before the plan is made, or (`between`) while the plan waits to be run. */
   before?: string;
   between?: string;
@@ -41,6 +43,3 @@ export type ConformanceRow = {
   /** Why it is wrong. */
   why?: string;
 };
-
-/** A case with one round of steps. */
-export const once = (steps: PlannedSteps): readonly PlannedSteps[] => [steps];

@@ -7,7 +7,7 @@ import type { ConformanceCase, ConformanceRow, Says } from './conformance-case.t
 import { type ReceiptShown, readReceipts } from './read-receipts.ts';
 
 /** How long one case may take, and how long a page gets to come to the expected end state. */
-const CASE_MS = 45_000;
+const CASE_MS = 40_000;
 const TRUTH_MS = 1_500;
 
 /** One browser with the built extension, its panel open, for many cases. */
@@ -19,7 +19,7 @@ export async function openConformance(name: BrowserName, pages?: PageServer): Pr
   let front = await bench.browser.openPage(`${server.origin}/frame-inner.html`);
   const panel = await bench.openPanel();
   // Plans of low risk run at once, as a person may choose; what is high or critical still asks.
-  await panel.page.evaluate('(globalThis.browser ?? chrome).storage.local.set({ askBeforeLow: false })');
+  await mustAsk(panel, false);
   let count = 0;
   return {
     async run(one) {
@@ -30,6 +30,8 @@ export async function openConformance(name: BrowserName, pages?: PageServer): Pr
       try {
         return await runCase(one, { name, bench, panel, page: front, number: count });
       } catch (error) {
+        // What still waits would keep every later plan from running.
+        await panel.click('button', 'Stop', { ms: 2_000 }).catch(() => undefined);
         const why = error instanceof Error ? error.message.slice(0, 600) : String(error);
         return { right: false, said: '', truth: '', why };
       }
@@ -53,30 +55,42 @@ async function runCase(one: ConformanceCase, stage: Stage): Promise<ConformanceR
   if (one.before !== undefined) await page.evaluate(one.before);
   await panel.click('button', 'New thread');
   await panel.find('textbox', 'Message');
+  if (one.between !== undefined || one.hidden === true) await mustAsk(panel, true);
   const answer = `End of case ${number}.`;
   bench.play({ goal: one.name, rounds: [...one.rounds], answer });
   await panel.ask(`Case ${number}`);
   await decide(one, stage, answer);
+  if (one.between !== undefined || one.hidden === true) await mustAsk(panel, false);
   const receipts = await readReceipts(panel.page);
   const wanted = one.only?.[name] ?? one;
   const truth = await truthOf(page, one.truth, wanted.expected);
   return judge(receipts, truth, wanted);
 }
 
+/** Whether also a plan of low risk waits for a click: so that something can happen before it runs. */
+async function mustAsk(panel: Panel, ask: boolean): Promise<void> {
+  await panel.page.evaluate(`(globalThis.browser ?? chrome).storage.local.set({ askBeforeLow: ${ask} })`);
+}
+
 /** Does what the person does: picks files, runs the plan, allows steps that ask, until the answer is there. */
-async function decide(one: ConformanceCase, { panel, page }: Stage, answer: string): Promise<void> {
+async function decide(one: ConformanceCase, { bench, panel, page }: Stage, answer: string): Promise<void> {
   const end = Date.now() + CASE_MS;
   let picked = false;
   let between = one.between;
+  let other: Page | undefined;
   while (Date.now() < end) {
     const shown = await panel.text();
-    if (shown.includes(answer)) return;
+    if (shown.includes(answer)) {
+      await other?.close();
+      return;
+    }
     if (one.files !== undefined && !picked && shown.includes('Pick the files')) {
       await panel.page.evaluate(pickFiles, one.files);
       picked = true;
     }
-    for (const button of ['Run plan', 'Do step', 'Allow step', 'Do this step']) {
+    for (const button of ['Run plan', 'Do critical step', 'Do step']) {
       if (!(await panel.has('button', button))) continue;
+      if (one.hidden === true) other ??= await bench.browser.openPage('about:blank');
       if (between !== undefined) {
         await page.evaluate(between);
         between = undefined;

@@ -41,4 +41,3 @@ export function tokenDifference(a: string, b: string): string[] {
   const other = new Set(b.split(/\s+/).filter(Boolean));
   return [...[...one].filter((token) => !other.has(token)), ...[...other].filter((token) => !one.has(token))];
 }
-

@@ -4,10 +4,11 @@ import { press } from './click.ts';
 import type { ActContext } from './context.ts';
 import { pressKey } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { eventTarget } from './pointer.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /**
  * Brings a checkbox, switch or radio button (native or by role) to a state: one click as in `click.ts` where it differs,

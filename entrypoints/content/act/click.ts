@@ -2,10 +2,11 @@ import type { ActionStep } from '@pagehand/contracts/plan';
 import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { inWords, locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { eventTarget, focusByPress, type Modifiers, Pointer } from './pointer.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /**
  * Clicks the way a mouse does. Events, in this order: pointerover, pointerenter, mouseover, mouseenter, pointermove,

@@ -5,11 +5,12 @@ import type { ActContext } from './context.ts';
 import { dragByKeys } from './drag-by-keys.ts';
 import { DragSession, draggableOf } from './drag-session.ts';
 import { inWords, locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { eventTarget, focusByPress, NO_MODIFIERS, Pointer } from './pointer.ts';
 import type { ActResult } from './refusal.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { sleep } from './sleep.ts';
+import { toEvidence } from './to-evidence.ts';
 
 type DragStep = Extract<ActionStep, { kind: 'drag' }>;
 

@@ -3,10 +3,11 @@ import { bringTo } from './check.ts';
 import type { ActContext } from './context.ts';
 import { editingHost, isTextField } from './editing.ts';
 import { locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { chooseOptions } from './select.ts';
 import { putValue, takesValue } from './set-value.ts';
+import { toEvidence } from './to-evidence.ts';
 import { enterText } from './type.ts';
 
 type Field = Extract<ActionStep, { kind: 'fill' }>['fields'][number];

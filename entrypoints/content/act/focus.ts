@@ -1,11 +1,12 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { deepActive } from './changed-nodes.ts';
 import { checkEnabled } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { inWords, locate } from './locate.ts';
-import { deepActive } from './changed-nodes.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /** Gives an element the focus: focusout and blur where it was, focus and focusin here (UI Events, focus event order). */
 export async function focus(step: Extract<ActionStep, { kind: 'focus' }>, context: ActContext): Promise<ActResult> {

@@ -2,9 +2,10 @@ import type { ActionStep } from '@pagehand/contracts/plan';
 import { reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { eventTarget, Pointer } from './pointer.ts';
 import type { ActResult } from './refusal.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /**
  * Moves the pointer onto the element: pointerover, pointerenter, mouseover, mouseenter, pointermove, mousemove. The

@@ -1,4 +1,3 @@
-import type { Evidence } from '@pagehand/contracts/receipt';
 import { isOwnElement } from './capture-kit.ts';
 import { deepActive, hasControl, matters, tokenDifference, wordsOf } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
@@ -292,16 +291,4 @@ export class Observation {
       around = around.parentElement;
     return around != null && (around.contains(node) || node.contains(around));
   }
-}
-
-/** Joins what was seen into a receipt's evidence. */
-export function toEvidence(seen: ReturnType<Observation['end']>, found: 'ref' | 'fingerprint' | undefined): Evidence {
-  return {
-    summary: ([...seen.strong, ...seen.weak].slice(0, 4).join('; ') || 'nothing changed').slice(0, 500),
-    ...(seen.before === undefined ? {} : { before: seen.before }),
-    ...(seen.after === undefined ? {} : { after: seen.after }),
-    ...(seen.url === undefined ? {} : { url: seen.url }),
-    ...(seen.messages.length === 0 ? {} : { messages: seen.messages }),
-    ...(found === undefined ? {} : { found }),
-  };
 }

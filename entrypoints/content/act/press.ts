@@ -1,11 +1,12 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { deepActive } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
 import { editingHost, isTextField } from './editing.ts';
 import { pressKey } from './keys.ts';
 import { locate } from './locate.ts';
-import { deepActive } from './changed-nodes.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /**
  * Presses one key of the closed list on the element that has the focus, or on `ref`, which gets the focus first.

@@ -4,10 +4,11 @@ import type { ActContext } from './context.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
 import { matchLabel } from './match-label.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { chooseFromPopup } from './select-popup.ts';
 import { sleep } from './sleep.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /**
  * Chooses options. Of a native select: focus, the options' selectedness, then input and change (HTML, "send select

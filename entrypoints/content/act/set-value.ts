@@ -3,9 +3,10 @@ import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { announce, pressKey } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
+import { toEvidence } from './to-evidence.ts';
 import { enterText } from './type.ts';
 
 /** Formats that the value setter takes (HTML, 2.3.5 and 4.10.5.1). */

@@ -56,4 +56,3 @@ export function factChanges(before: Facts, after: Facts): string[] {
   if (before.disabled !== after.disabled) lines.push(after.disabled ? 'it is disabled now' : 'it is enabled now');
   return lines;
 }
-

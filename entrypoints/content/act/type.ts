@@ -4,9 +4,10 @@ import type { ActContext } from './context.ts';
 import { editingHost, expected, isTextField, readBack, same, typeIntoEditor, typeIntoField } from './editing.ts';
 import { pressEnter } from './implicit-submission.ts';
 import { inWords, type Located, locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /**
  * Types text into an input, a textarea or an editor: focus (focusin), selection of what is to be replaced, then the

@@ -4,8 +4,9 @@ import type { ActContext } from './context.ts';
 import { acceptedBy } from './file-accept.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
-import { Observation, toEvidence } from './observe.ts';
+import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
+import { toEvidence } from './to-evidence.ts';
 
 /** A file that the person picked, as the panel hands it over. */
 export type GivenFile = { name: string; type: string; base64: string };
