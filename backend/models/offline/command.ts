@@ -50,6 +50,12 @@ export type ActCommand =
   | { kind: 'submit'; target?: Target }
   | { kind: 'press'; key: PressKey; target?: Target }
   | { kind: 'hover' | 'focus' | 'scroll-to'; target: Target }
+  | { kind: 'drag'; target: Target; to: Target; place?: 'before' | 'after' }
+  /** Files by name; the person picks them in the panel. */
+  | { kind: 'upload'; files: string[]; target?: Target }
+  /** The answer to the dialog that the next command opens. */
+  | { kind: 'dialog'; accept: boolean; text?: string }
+  | { kind: 'screenshot' }
   | { kind: 'scroll'; direction: Direction; pages?: number }
   | {
       kind: 'wait';

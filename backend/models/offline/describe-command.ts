@@ -53,6 +53,15 @@ export function describeCommand(command: ActCommand): string {
       return `hover over ${describeTarget(command.target)}`;
     case 'focus':
       return `focus ${describeTarget(command.target)}`;
+    case 'drag':
+      return `drag ${describeTarget(command.target)} ${command.place ?? 'onto'} ${describeTarget(command.to)}`;
+    case 'upload':
+      return `upload ${command.files.map(quote).join(', ')}${command.target === undefined ? '' : ` to ${describeTarget(command.target)}`}`;
+    case 'dialog':
+      if (command.text !== undefined) return `answer the question with ${quote(command.text)}`;
+      return `${command.accept ? 'accept' : 'dismiss'} the question`;
+    case 'screenshot':
+      return 'take a screenshot';
     case 'scroll-to':
       return `scroll to ${describeTarget(command.target)}`;
     case 'scroll':

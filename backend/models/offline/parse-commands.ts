@@ -2,12 +2,13 @@ import { type Command, isAct } from './command.ts';
 import { ACT_RULES, type Rule } from './parse-act.ts';
 import { CONTROL_RULES } from './parse-controls.ts';
 import { fieldList } from './parse-fields.ts';
+import { GESTURE_RULES } from './parse-gestures.ts';
 import { countOf, otherwise, READ_RULES } from './parse-read.ts';
 import { guard } from './quotes.ts';
 
 /** Verbs with which a command begins: after `and` or a comma only such a word begins another one. */
 const VERBS =
-  'click|tap|press|hit|push|open|go|goto|visit|navigate|type|enter|write|input|put|fill|set|choose|select|pick|check|uncheck|tick|untick|clear|scroll|wait|hover|focus|submit|close|switch|reload|refresh|double[- ]?click|right[- ]?click|summari[sz]e|list|find|extract|show|tell|read|search|turn|append|export';
+  'drag|upload|attach|accept|dismiss|answer|click|tap|press|hit|push|open|go|goto|visit|navigate|type|enter|write|input|put|fill|set|choose|select|pick|check|uncheck|tick|untick|clear|scroll|wait|hover|focus|submit|close|switch|reload|refresh|double[- ]?click|right[- ]?click|summari[sz]e|list|find|extract|show|tell|read|search|turn|append|export';
 
 const POLITE: readonly RegExp[] = [
   /^(?:please|pls|kindly|also|then|and|so|ok(?:ay)?|hey|hi|hello|well|pagehand)[,:]?\s+(?=\S)/i,
@@ -57,7 +58,9 @@ function parseOne(piece: string, parts: readonly string[]): Command {
     apply(READ_FIRST, plainText, parts) ??
     (isQuestion && !/^(?:open|go|click)\b/i.test(plainText)
       ? undefined
-      : (apply(ACT_RULES, plainText, parts) ?? apply(CONTROL_RULES, plainText, parts))) ??
+      : (apply(GESTURE_RULES, plainText, parts) ??
+        apply(ACT_RULES, plainText, parts) ??
+        apply(CONTROL_RULES, plainText, parts))) ??
     apply(READ_RULES, plainText, parts) ??
     otherwise(asked ? `${plainText}?` : plainText, parts)
   );
@@ -101,7 +104,14 @@ export function parseCommands(message: string): Command[] {
       .trim(),
   );
   if (text === '') return [];
-  return pieces(text, parts).flatMap((piece) => (typeof piece === 'string' ? split(piece, parts) : [piece]));
+  const commands = pieces(text, parts).flatMap((piece) => (typeof piece === 'string' ? split(piece, parts) : [piece]));
+  // "Click Delete and accept the question": the answer is laid ready before the click that asks.
+  for (const [at, command] of commands.entries()) {
+    const before = commands[at - 1];
+    if (command.kind === 'dialog' && before !== undefined && isAct(before) && before.kind !== 'dialog')
+      commands.splice(at - 1, 2, command, before);
+  }
+  return commands;
 }
 
 /** Lines: runs of `field: value` become one fill, numbers and bullets of a list of commands are dropped. */

@@ -194,7 +194,7 @@ function question(match: RegExpExecArray, parts: readonly string[]): Command {
 }
 
 const BEYOND =
-  /^(?:translate|drag|upload|take an? screenshot|google|search the web|compose|draft|rewrite|rephrase|paraphrase|proofread|brainstorm|imagine|invent|calculate|compute|code|program|sing|joke|tell (?:me )?a (?:joke|story)|write (?:me |us )?(?:an?|the|some) |make up|generate|create (?:an?|some|the) |book |buy |order |pay |log ?in|sign ?in|log ?on|sign me |compare |recommend|suggest|remind me|schedule |email |call |play )/i;
+  /^(?:translate|drag|upload|google|search the web|compose|draft|rewrite|rephrase|paraphrase|proofread|brainstorm|imagine|invent|calculate|compute|code|program|sing|joke|tell (?:me )?a (?:joke|story)|write (?:me |us )?(?:an?|the|some) |make up|generate|create (?:an?|some|the) |book |buy |order |pay |log ?in|sign ?in|log ?on|sign me |compare |recommend|suggest|remind me|schedule |email |call |play )/i;
 
 /** What no rule fits: asked for beyond what is here, a question, or words to look for. */
 export function otherwise(text: string, parts: readonly string[]): Command {

@@ -127,6 +127,11 @@ function plan(commands: readonly ActCommand[], input: PlannerInput): PlannerOutp
     )
       break;
   }
+  // An answer waits for the step that asks; without that step it is not given.
+  if (steps.length > 0 && steps.at(-1)?.kind === 'dialog') {
+    steps.pop();
+    if (steps.length === 0) return { kind: 'blocked', reason: 'Say also which step opens the question to answer.' };
+  }
   if (steps.length > 0) return { kind: 'plan', steps };
   return { kind: 'done', summary: notes.join('; ') || 'There was nothing to do.' };
 }

@@ -86,6 +86,26 @@ export function resolveCommand(command: ActCommand, context: ResolveContext): Re
         ({ info, certain }) => steps([{ kind: 'focus', ref: info.ref }], certain),
         'any',
       );
+    case 'drag':
+      return withTarget(command.target, 'any', context, (from) =>
+        withTarget(command.to, 'any', context, (to) =>
+          steps(
+            [
+              {
+                kind: 'drag',
+                ref: from.info.ref,
+                to: to.info.ref,
+                ...(command.place === undefined ? {} : { place: command.place }),
+              },
+            ],
+            from.certain && to.certain,
+          ),
+        ),
+      );
+    case 'upload':
+      return upload(command, context);
+    case 'dialog':
+      return steps([command]);
     case 'scroll-to':
       return withTarget(command.target, 'any', context, ({ info, certain }) =>
         steps([{ kind: 'scroll_to', ref: info.ref }], certain),
@@ -133,6 +153,23 @@ function typeInto(command: Extract<ActCommand, { kind: 'type' }>, context: Resol
   return picked === undefined
     ? { kind: 'blocked', reason: `The answer ${JSON.stringify(answer)} fits no field.` }
     : make({ info: picked, certain: true }, { name: picked.name });
+}
+
+/** Without a target: the page's one file input. */
+function upload({ files, target }: Extract<ActCommand, { kind: 'upload' }>, context: ResolveContext): Resolved {
+  const give = (ref: string, certain: boolean): Resolved => steps([{ kind: 'upload', ref, files }], certain);
+  if (target !== undefined) return withTarget(target, 'any', context, ({ info, certain }) => give(info.ref, certain));
+  const inputs = context.snapshot.refs.filter((info) => info.inputType === 'file');
+  const [first] = inputs;
+  if (first === undefined) return missing('This page has no field for files.', undefined);
+  if (inputs.length === 1) return give(first.ref, true);
+  const question = `Step ${context.number}: which field gets ${files.join(', ')}?`;
+  const answer = context.progress.answerTo(question);
+  if (answer === undefined) return { kind: 'ask', question, options: optionsFor(inputs) };
+  const picked = pickOption(inputs, answer);
+  return picked === undefined
+    ? { kind: 'blocked', reason: `The answer ${JSON.stringify(answer)} fits no field.` }
+    : give(picked.ref, true);
 }
 
 function switchTab(which: string, context: ResolveContext): Resolved {

@@ -1,5 +1,6 @@
 import type { Point } from './check-target.ts';
 import type { ActContext } from './context.ts';
+import { pageDataTransfer } from './page-data-transfer.ts';
 
 /** The element that HTML drag and drop would take: the nearest one that is `draggable`. */
 export function draggableOf(element: Element, context: ActContext): HTMLElement | undefined {
@@ -19,13 +20,14 @@ export function draggableOf(element: Element, context: ActContext): HTMLElement 
 export class DragSession {
   readonly #source: HTMLElement;
   readonly #context: ActContext;
-  readonly #data = new DataTransfer();
+  readonly #data: DataTransfer;
   #over: Element | undefined;
   /** A dragenter or dragover was cancelled, which means that a drop is welcome here. */
   #welcome = false;
   constructor(source: HTMLElement, context: ActContext) {
     this.#source = source;
     this.#context = context;
+    this.#data = pageDataTransfer(context);
     if (source instanceof HTMLAnchorElement) this.#data.setData('text/uri-list', source.href);
   }
 

@@ -1,5 +1,6 @@
 import { editedText, isEditingHost } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
+import { pageDataTransfer } from './page-data-transfer.ts';
 import { sleep } from './sleep.ts';
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -195,7 +196,7 @@ export async function typeIntoEditor(
   )
     return;
   if (squash(editedText(host)) !== squash(mode === 'replace' ? '' : before)) return;
-  const data = new DataTransfer();
+  const data = pageDataTransfer(context);
   data.setData('text/plain', text);
   host.dispatchEvent(
     new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true, composed: true }),

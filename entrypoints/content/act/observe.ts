@@ -1,6 +1,7 @@
 import { isOwnElement } from './capture-kit.ts';
 import { deepActive, hasControl, matters, tokenDifference, wordsOf } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
+import type { Patience } from './patience.ts';
 import { sleep } from './sleep.ts';
 import { type Facts, factChanges, factsOf, NO_FACTS } from './target-facts.ts';
 
@@ -8,13 +9,6 @@ const COSMETIC = /focus|hover|ripple|touch/i;
 /** How long the page's own traffic is watched before an action, in ms. */
 const SAMPLE_MS = 120;
 const LIVE = '[role=alert],[role=status],[role=log],[aria-live=polite],[aria-live=assertive],output';
-
-/** How long to wait for the page after an action, in ms. */
-export type Patience = {
-  /** nothing at all has happened */ first: number /** no change for this long: settled */;
-  quiet: number /** in any case */;
-  most: number;
-};
 
 /**
  * Watches one action: what stood before, what changed, what stands after. The page's own traffic before the action
@@ -38,6 +32,7 @@ export class Observation {
     valid: Map<Element, string>;
     scroll: string;
   };
+  #toggled: string[] = [];
   #leaving: string | undefined;
   #created = performance.now();
   #listening = new AbortController();
@@ -61,6 +56,7 @@ export class Observation {
     if (inner !== null) this.#observer.observe(inner, options);
     this.#before = this.#look();
     const { signal } = this.#listening;
+    context.document.addEventListener('toggle', (event) => this.#toggle(event), { signal, capture: true });
     context.view.addEventListener('pagehide', () => this.#leave(context.document.URL), { signal });
     const navigation: unknown = Reflect.get(context.view, 'navigation');
     if (navigation instanceof EventTarget)
@@ -83,6 +79,14 @@ export class Observation {
 
   #leave(url: string): void {
     this.#leaving ??= url;
+    this.#lastChange = performance.now();
+  }
+
+  /** Popovers and details open and close without a trace in the tree. */
+  #toggle(event: Event): void {
+    if (!this.#acting || !(event.target instanceof Element) || isOwnElement(event.target)) return;
+    const state: unknown = Reflect.get(event, 'newState');
+    this.#toggled.push(`${state === 'closed' ? 'closed' : 'opened'}: "${wordsOf(event.target).slice(0, 80)}"`);
     this.#lastChange = performance.now();
   }
 
@@ -120,7 +124,7 @@ export class Observation {
     this.#late = true;
     for (;;) {
       const now = performance.now();
-      const any = this.#records.length > 0 || this.#leaving !== undefined;
+      const any = this.#records.length > 0 || this.#toggled.length > 0 || this.#leaving !== undefined;
       if (now - start > most) return;
       if (any ? now - this.#lastChange > quiet : now - start > first) return;
       if (!any && this.#factsChanged()) {
@@ -155,7 +159,7 @@ export class Observation {
     this.close();
     const after = this.#look();
     const before = this.#before;
-    const strong: string[] = [];
+    const strong: string[] = [...this.#toggled.slice(0, 3)];
     const weak: string[] = [];
     if (this.#leaving !== undefined) strong.push(`the page goes to ${this.#leaving.slice(0, 200)}`);
     if (before.url !== after.url) strong.push(`address is ${after.url.slice(0, 200)}`);

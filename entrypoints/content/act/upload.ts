@@ -5,6 +5,7 @@ import { acceptedBy } from './file-accept.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
 import { Observation } from './observe.ts';
+import { pageDataTransfer } from './page-data-transfer.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { toEvidence } from './to-evidence.ts';
 
@@ -97,7 +98,7 @@ function checkFiles(located: Located, input: HTMLInputElement, files: readonly F
 function dropOn(located: Located, files: readonly File[], context: ActContext, acting: () => void): void {
   const { element } = located;
   const box = element.getBoundingClientRect();
-  const dataTransfer = new DataTransfer();
+  const dataTransfer = pageDataTransfer(context);
   for (const file of files) dataTransfer.items.add(file);
   const send = (type: string) =>
     element.dispatchEvent(
