@@ -1,3 +1,4 @@
+import { outlineItems } from '@pagehand/contracts/outline-lines';
 import {
   type ChatRequest,
   FakeOpenAiServer,
@@ -58,11 +59,10 @@ function lastUserText(body: ChatRequest): string {
   return typeof content === 'string' ? content : JSON.stringify(content);
 }
 
+/** The first element of that role (any with '') by its whole name, else by a part of it. */
 function findRef(text: string, role: string, name: string): string {
-  const line = text
-    .split('\n')
-    .find((one) => one.includes(`${role} "${name}`) || (one.includes(role) && one.includes(`"${name}"`)));
-  const ref = /\[((?:f\d+)?e\d+)\]/u.exec(line ?? '')?.[1];
-  if (ref === undefined) throw new Error(`The model was shown no ${role} "${name}":\n${text}`);
-  return ref;
+  const items = outlineItems(text).filter((item) => item.ref !== undefined && (role === '' || item.role === role));
+  const found = items.find((item) => item.name === name) ?? items.find((item) => item.name.includes(name));
+  if (found?.ref === undefined) throw new Error(`The model was shown no ${role} "${name}":\n${text}`);
+  return found.ref;
 }
