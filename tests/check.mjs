@@ -18,6 +18,7 @@ const checks = [
   ['types: tests', bin('typescript/bin/tsc'), '-p', 'tests'],
   ['types: contracts', bin('typescript/bin/tsc'), '-p', 'shared/contracts'],
   ['types: page tools', bin('typescript/bin/tsc'), '-p', 'shared/page-tools'],
+  ['types: sample apps', bin('typescript/bin/tsc'), '-p', 'tests/fixtures/apps'],
   ['types: page code', bin('typescript/bin/tsc'), '-p', 'entrypoints/content'],
   ['rules for source files', bin('vitest/vitest.mjs'), 'run', '--project', 'unit', 'tests/unit/house'],
   ['dead code', bin('knip/bin/knip.js'), '--no-progress'],

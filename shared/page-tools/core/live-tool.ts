@@ -2,11 +2,7 @@ import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import type { ToolSchema } from './schema-types.ts';
 import { toParameters } from './to-parameters.ts';
 import { messageOf, PageToolError } from './tool-error.ts';
-import type { ToolCallContext, ToolDefinition, ToolInfo, ToolRisk } from './tool-types.ts';
-
-/** Any handler: what its arguments are is forgotten here, and made sure of by its tool's schema before each call. */
-export type AnyToolHandler = (args: never, context: ToolCallContext) => unknown;
-export type ToolToRegister = { definition: ToolDefinition<ToolSchema>; handler: AnyToolHandler };
+import type { AnyToolHandler, ToolDefinition, ToolInfo, ToolRisk } from './tool-types.ts';
 
 /** One registration while it lives. */
 export type LiveTool = {

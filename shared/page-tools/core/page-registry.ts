@@ -1,8 +1,8 @@
 import { type ToolRefusal, ToolRegistry } from '@pagehand/contracts/tool-registry';
 import { Listeners } from './listeners.ts';
-import { declare, type LiveTool, sameDefinition, type ToolToRegister, toInfo } from './live-tool.ts';
+import { declare, type LiveTool, sameDefinition, toInfo } from './live-tool.ts';
 import { PageToolError } from './tool-error.ts';
-import type { ToolEvent, ToolInfo } from './tool-types.ts';
+import type { ToolEvent, ToolInfo, ToolToRegister } from './tool-types.ts';
 
 /** Active tools at most, until the backend announces its own limit through the extension. */
 export const DEFAULT_MAX_TOOLS = 30;

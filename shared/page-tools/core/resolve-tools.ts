@@ -1,16 +1,18 @@
-import type { AnyToolHandler, ToolToRegister } from './live-tool.ts';
-import type { JsonSchema, ToolArguments, ToolSchema } from './schema-types.ts';
-import type { ToolCallContext, ToolHandler, ToolRisk } from './tool-types.ts';
+import type { ToolArguments, ToolSchema } from './schema-types.ts';
+import type { AnyToolHandler, ToolCallContext, ToolRisk, ToolToRegister } from './tool-types.ts';
 
-/** The schemas of a resolver's tools, by group and tool: what the argument types are inferred from. */
-export type ResolverSchemas = { [group: string]: { [tool: string]: ToolSchema } };
+/**
+ * The schemas of a resolver's tools, by group and tool: what the argument types are inferred from. A tool without a
+ * schema is `unknown` here; a bound of ToolSchema would make the inference of all others fail with it.
+ */
+export type ResolverSchemas = { [group: string]: { [tool: string]: unknown } };
 
-export type ResolverTool<S extends ToolSchema = JsonSchema> = {
+export type ResolverTool<S = unknown> = {
   description: string;
-  schema?: S;
+  schema?: S & ToolSchema;
   risk?: ToolRisk;
   global?: boolean;
-  handler: ToolHandler<S>;
+  handler: (args: ToolArguments<S>, context: ToolCallContext) => unknown;
   /** Before the handler; a throw (or a rejected promise) here stops the call. */
   onBeforeCall?(args: ToolArguments<S>): unknown;
   onAfterCall?(args: ToolArguments<S>, result: unknown): unknown;

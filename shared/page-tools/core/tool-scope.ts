@@ -1,8 +1,7 @@
-import type { ToolToRegister } from './live-tool.ts';
 import { pageTools } from './page-tools.ts';
 import { type ResolverGroups, type ResolverOptions, type ResolverSchemas, resolveTools } from './resolve-tools.ts';
 import type { ToolSchema } from './schema-types.ts';
-import type { RegisteredTool, ToolDefinition, ToolHandler } from './tool-types.ts';
+import type { RegisteredTool, ToolDefinition, ToolHandler, ToolToRegister } from './tool-types.ts';
 
 /** The names that a resolver registered, prefixes included. */
 export type RegisteredResolver = RegisteredTool & { readonly toolCount: number; readonly toolNames: readonly string[] };

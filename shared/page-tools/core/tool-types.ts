@@ -27,6 +27,10 @@ export type ToolHandler<S extends ToolSchema = JsonSchema> = (
   context: ToolCallContext,
 ) => unknown;
 
+/** Any handler: what its arguments are is forgotten here, and made sure of by its tool's schema before each call. */
+export type AnyToolHandler = (args: never, context: ToolCallContext) => unknown;
+export type ToolToRegister = { definition: ToolDefinition<ToolSchema>; handler: AnyToolHandler };
+
 /** A tool as others see it: the schema as JSON Schema, nothing left out. */
 export type ToolInfo = {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { ToolToRegister } from '../core/live-tool.ts';
 import { createToolScope } from '../core/tool-scope.ts';
+import type { ToolToRegister } from '../core/tool-types.ts';
 
 /** On a server there is no layout (and React 18 warns); effects do not run there either way. */
 const useCommitEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect;

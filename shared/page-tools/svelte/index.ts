@@ -3,7 +3,6 @@ import type { ActionReturn } from 'svelte/action';
 import type { Readable } from 'svelte/store';
 import type { PendingApproval } from '../core/approval-queue.ts';
 import { approvals } from '../core/index.ts';
-import type { ToolToRegister } from '../core/live-tool.ts';
 import {
   type ResolverGroups,
   type ResolverOptions,
@@ -12,7 +11,7 @@ import {
 } from '../core/resolve-tools.ts';
 import type { ToolSchema } from '../core/schema-types.ts';
 import { createToolScope } from '../core/tool-scope.ts';
-import type { ToolDefinition, ToolHandler } from '../core/tool-types.ts';
+import type { ToolDefinition, ToolHandler, ToolToRegister } from '../core/tool-types.ts';
 
 export type AgentTool<S extends ToolSchema> = ToolDefinition<S> & { readonly handler: ToolHandler<S> };
 

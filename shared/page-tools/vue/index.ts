@@ -15,7 +15,6 @@ import {
 } from 'vue';
 import type { PendingApproval } from '../core/approval-queue.ts';
 import { approvals } from '../core/index.ts';
-import type { ToolToRegister } from '../core/live-tool.ts';
 import {
   type ResolverGroups,
   type ResolverOptions,
@@ -24,7 +23,7 @@ import {
 } from '../core/resolve-tools.ts';
 import type { ToolSchema } from '../core/schema-types.ts';
 import { createToolScope } from '../core/tool-scope.ts';
-import type { ToolDefinition, ToolHandler } from '../core/tool-types.ts';
+import type { ToolDefinition, ToolHandler, ToolToRegister } from '../core/tool-types.ts';
 
 /** Registers while the component is mounted and, under KeepAlive, active; again when what `tools` reads has changed. */
 function useTools(tools: () => ToolToRegister[]): void {
