@@ -152,9 +152,9 @@ describe('useAgentTool', () => {
       const before = [registry.registrations, registry.events.size];
       for (let round = 0; round < 400; round += 1) {
         lab.show('Many', { count: 25 }, false);
-        await new Promise((resolve) => setTimeout(resolve));
+        while (registry.registrations !== 25) await new Promise((resolve) => setTimeout(resolve));
         lab.clear();
-        await new Promise((resolve) => setTimeout(resolve));
+        while (registry.registrations !== 0) await new Promise((resolve) => setTimeout(resolve));
       }
       lab.show('Tool', {}, false);
       await new Promise((resolve) => setTimeout(resolve, 50));
