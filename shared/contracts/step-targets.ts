@@ -140,7 +140,8 @@ function takesText(info: RefInfo): boolean {
 
 function takesSetting(info: RefInfo): boolean {
   if (info.tag === 'input') return info.inputType === 'range' || info.inputType === 'color';
-  return info.role === 'slider' || info.role === 'spinbutton';
+  // A separator that can be reached is a window splitter.
+  return ['slider', 'spinbutton', 'separator', 'scrollbar'].includes(info.role);
 }
 
 function takesChoice(info: RefInfo): boolean {

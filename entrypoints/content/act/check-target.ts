@@ -48,7 +48,11 @@ function missingFields(element: Element, context: ActContext): string[] {
  * shadow roots.
  * @throws Refusal target-hidden, target-covered.
  */
-export async function reach(located: Located, context: ActContext): Promise<Reached> {
+export async function reach(
+  located: Located,
+  context: ActContext,
+  how: 'pointer' | 'value' = 'pointer',
+): Promise<Reached> {
   const receiver = visibleReceiver(located, context);
   await scrollIntoView(receiver, context);
   if (!receiver.isConnected)
@@ -73,6 +77,9 @@ export async function reach(located: Located, context: ActContext): Promise<Reac
       outside = false;
       const hit = deepestAt(context.document, point, context);
       if (hit !== null && belongs(hit, receiver, context)) return { receiver, point };
+      // A value is set without the pointer: the input may lie under the thumb or the box that it stands in.
+      if (how === 'value' && hit !== null && hit.localName !== 'body' && hit.contains(receiver))
+        return { receiver, point };
       cover ??= hit ?? undefined;
     }
   }

@@ -95,6 +95,12 @@ async function typePiece(field: TextField, piece: string, context: ActContext): 
   if (single) field.dispatchEvent(keyEvent('keyup', piece === '\n' ? 'Enter' : piece, context.view));
 }
 
+/**
+ * Firefox sends beforeinput by itself for an editing command of an extension, Chromium does not: where we sent one too,
+ * editors would take each key twice.
+ */
+const announcesCommands = (view: Window): boolean => Reflect.has(view, 'mozInnerScreenX');
+
 /** beforeinput (may be cancelled by the page), then the browser's editing command, which sends input. */
 function insert(field: TextField, text: string, context: ActContext): void {
   const inputType = text === '' ? 'deleteContentBackward' : 'insertText';
@@ -230,16 +236,18 @@ function edit(
   data: string | null,
   context: ActContext,
 ): void {
-  const free = host.dispatchEvent(
-    new InputEvent('beforeinput', {
-      inputType,
-      data,
-      bubbles: true,
-      cancelable: true,
-      composed: true,
-      view: context.view,
-    }),
-  );
+  const free =
+    announcesCommands(context.view) ||
+    host.dispatchEvent(
+      new InputEvent('beforeinput', {
+        inputType,
+        data,
+        bubbles: true,
+        cancelable: true,
+        composed: true,
+        view: context.view,
+      }),
+    );
   if (!free) return;
   if (inputType === 'insertText') context.document.execCommand('insertText', false, data ?? '');
   else if (inputType === 'insertParagraph') context.document.execCommand('insertParagraph');

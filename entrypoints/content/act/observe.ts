@@ -1,6 +1,7 @@
 import { isOwnElement } from './capture-kit.ts';
 import { deepActive, hasControl, matters, tokenDifference, wordsOf } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
+import { type PageFacts, pageFacts, valueChanges } from './page-facts.ts';
 import type { Patience } from './patience.ts';
 import { sleep } from './sleep.ts';
 import { type Facts, factChanges, factsOf, NO_FACTS } from './target-facts.ts';
@@ -8,7 +9,6 @@ import { type Facts, factChanges, factsOf, NO_FACTS } from './target-facts.ts';
 const COSMETIC = /focus|hover|ripple|touch/i;
 /** How long the page's own traffic is watched before an action, in ms. */
 const SAMPLE_MS = 120;
-const LIVE = '[role=alert],[role=status],[role=log],[aria-live=polite],[aria-live=assertive],output';
 
 /**
  * Watches one action: what stood before, what changed, what stands after. The page's own traffic before the action
@@ -23,15 +23,7 @@ export class Observation {
   #acting = false;
   #late = false;
   #lastChange = 0;
-  #before: {
-    facts: Facts;
-    url: string;
-    title: string;
-    active: Element | null;
-    live: Map<Element, string>;
-    valid: Map<Element, string>;
-    scroll: string;
-  };
+  #before: PageFacts & { facts: Facts; active: Element | null };
   #toggled: string[] = [];
   #leaving: string | undefined;
   #created = performance.now();
@@ -172,6 +164,7 @@ export class Observation {
       after.active.localName !== 'body'
     )
       strong.push(`focus moved to ${after.active.localName}`);
+    strong.push(...valueChanges(before.values, after.values, this.#target));
     const messages: string[] = [];
     for (const [element, text] of after.live) if (text !== '' && before.live.get(element) !== text) messages.push(text);
     for (const [element, text] of after.valid) if (before.valid.get(element) !== text) messages.push(text);
@@ -197,30 +190,10 @@ export class Observation {
   }
 
   #look() {
-    const { document, view } = this.#context;
-    const live = new Map<Element, string>();
-    for (const element of document.querySelectorAll(LIVE)) {
-      if (live.size > 60) break;
-      if (!isOwnElement(element)) live.set(element, wordsOf(element));
-    }
-    const valid = new Map<Element, string>();
-    for (const field of document.querySelectorAll(':user-invalid')) {
-      if (valid.size > 40) break;
-      if (
-        field instanceof HTMLInputElement ||
-        field instanceof HTMLTextAreaElement ||
-        field instanceof HTMLSelectElement
-      )
-        valid.set(field, field.validationMessage);
-    }
     return {
       facts: this.#target === undefined ? NO_FACTS : factsOf(this.#target),
-      url: document.URL,
-      title: document.title,
-      active: deepActive(document, this.#context),
-      live,
-      valid,
-      scroll: `${Math.round(view.scrollX)},${Math.round(view.scrollY)}`,
+      active: deepActive(this.#context.document, this.#context),
+      ...pageFacts(this.#context),
     };
   }
 

@@ -100,6 +100,16 @@ async function reachOption(
 
 /** What the control shows as chosen: its value, or the text in and right around it. */
 function showing(element: Element): string {
+  const options = [...element.querySelectorAll(OPTION)];
+  // A list that always shows all of its options says by their state what is chosen.
+  if (options.length > 0 && element.getAttribute('aria-expanded') === null)
+    return options
+      .filter((option) =>
+        /^true$/.test(option.getAttribute('aria-selected') ?? option.getAttribute('aria-checked') ?? ''),
+      )
+      .map(labelOf)
+      .join(', ')
+      .slice(0, 400);
   if (isTextField(element) && element.value !== '') return readBack(element);
   const box = isTextField(element) ? (element.parentElement?.parentElement?.parentElement ?? element) : element;
   return squash(renderedText(box)).slice(0, 400);

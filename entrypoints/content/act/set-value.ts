@@ -59,7 +59,7 @@ export async function putValue(
 ): Promise<{ before: string; after: string }> {
   const { element } = located;
   if (!takesValue(element))
-    return located.role === 'slider' || located.role === 'spinbutton'
+    return /^(?:slider|spinbutton|separator|scrollbar)$/.test(located.role)
       ? moveSlider(located, value, context, acting)
       : enterText(located, value, 'replace', context, acting);
   checkEnabled(located, context);
@@ -68,7 +68,7 @@ export async function putValue(
   const [format, example] = FORMATS[element.type] ?? [/./, ''];
   if (value !== '' && !format.test(value))
     throw new Refusal('value-not-accepted', `${inWords(located)} takes a ${element.type} like ${example}.`);
-  await reach(located, context);
+  await reach(located, context, 'value');
   const before = element.value;
   acting();
   element.focus({ preventScroll: true });

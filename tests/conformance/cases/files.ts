@@ -38,6 +38,7 @@ export const files: readonly ConformanceCase[] = [
     textOf('#zone'),
     'report.csv: a,b\n1,2',
     'changed',
-    { files: [table] },
+    // Firefox keeps the files of an extension's DataTransfer from the page's drop handler: nobody can say that it has them.
+    { files: [table], only: { firefox: { says: 'unsure unconfirmed', expected: 'Drop files here' } } },
   ),
 ];
