@@ -40,7 +40,8 @@ export default {
     never(
       'no-undeclared-packages',
       { pathNot: '^tests/' },
-      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      // An optional peer also counts as `npm-no-pkg`.
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
       'Declare the package in the package.json of the area that uses it.',
     ),
     never(
@@ -53,7 +54,11 @@ export default {
     never('contracts-stand-alone', { path: '^shared/contracts/' }, { pathNot: '^shared/contracts/|node_modules/' }),
     onlyPackages('contracts', { path: '^shared/contracts/' }, 'zod', 'zod-to-json-schema'),
 
-    never('page-tools-stand-alone', { path: '^shared/page-tools/' }, { pathNot: '^shared/|node_modules/' }),
+    never(
+      'page-tools-stand-alone',
+      { path: '^shared/page-tools/', pathNot: 'build\\.ts$' },
+      { pathNot: '^shared/|node_modules/' },
+    ),
     onlyPackages('page-tools-core', { path: '^shared/page-tools/(core|html)/' }),
     onlyPackages('page-tools-react', { path: '^shared/page-tools/react/' }, 'react', '@types/react'),
     onlyPackages('page-tools-vue', { path: '^shared/page-tools/vue/' }, 'vue'),
@@ -122,7 +127,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(\\.output|\\.wxt|tests/fixtures/(pages|apps)|shared/page-tools/dist)/' },
+    exclude: { path: '(^|/)(\\.output|\\.wxt|tests/fixtures/(pages|apps)|tests/\\.artifacts|shared/page-tools/dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
