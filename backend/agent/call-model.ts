@@ -38,7 +38,7 @@ export async function callModel(call: ModelCall): Promise<{ answer: AIMessageChu
       }
     },
     call.signal,
-    (error) => call.write(noticeChunk(error.toBody())),
+    (error, waitMs) => call.write(noticeChunk({ ...error.toBody(), retryAfterMs: Math.round(waitMs) })),
   );
 }
 

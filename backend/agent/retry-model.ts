@@ -11,13 +11,13 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(['model-rate-limited', 'model-un
 
 /**
  * Calls a model again after a failure that may pass (rate limit, server error, cut answer), at most twice.
- * @param onRetry told of each failure that is tried again.
+ * @param onRetry told of each failure that is tried again, and in how many ms.
  * @throws AppError with a code of the model's errors; the abort as it is.
  */
 export async function retryModel<T>(
   attempt: (count: number) => Promise<T>,
   signal: AbortSignal,
-  onRetry: (error: AppError) => void,
+  onRetry: (error: AppError, waitMs: number) => void,
 ): Promise<T> {
   for (let count = 0; ; count += 1) {
     try {
@@ -27,7 +27,7 @@ export async function retryModel<T>(
       const error = modelError(caught);
       const wait = retryAfterMs(caught) ?? 500 * 2 ** count;
       if (!PASSING.has(error.code) || count + 1 >= MAX_ATTEMPTS || wait > MAX_WAIT) throw error;
-      onRetry(error);
+      onRetry(error, wait);
       await pause(wait, signal);
     }
   }

@@ -14,6 +14,9 @@ const asProvider = (error: unknown): ProviderError => (typeof error === 'object'
 
 const CONTEXT =
   /context[_ ]?(length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? .*context/iu;
+/** Ollama, vLLM and others, each in their own words. */
+const NO_TOOLS =
+  /not support (?:tool|function)|(?:tool|function)s? (?:calling |choice |use )?(?:is|are) not supported|tool-call-parser/iu;
 const NETWORK =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|UND_ERR|fetch failed|Connection error|terminated|socket|aborted|premature/iu;
 
@@ -38,10 +41,18 @@ function judge(provider: ProviderError, error: unknown): { code: ErrorCode; mess
       code: 'model-context-exceeded',
       message: 'The conversation and the page are longer than the model can take.',
     };
+  if (status === 400 && NO_TOOLS.test(text))
+    return {
+      code: 'model-error',
+      message: 'This model cannot call tools. Choose one that can, in the model settings.',
+    };
   if (status !== undefined && status >= 500)
     return { code: 'model-unreachable', message: `The model server answered ${status}: it cannot serve now.` };
   if (status !== undefined)
-    return { code: 'model-error', message: `The model answered ${status} and refused the request.` };
+    return {
+      code: 'model-error',
+      message: `The model answered ${status} and refused the request. Look at the model settings.`,
+    };
   if (provider.name === 'SyntaxError' || /JSON/u.test(text))
     return { code: 'model-bad-answer', message: 'The model sent something that is not of its protocol.' };
   if (

@@ -17,13 +17,16 @@ export function StatusLine() {
   const activity = usePanel((state) => state.activity);
   const told = usePanel((state) => state.thread.turns.at(-1)?.status);
   const step = usePanel((state) => stepInHand(state.plans));
+  const unanswered = usePanel((state) => Object.values(state.plans).some((plan) => plan.unanswered));
   if (!activity) return <div className="status" role="status" />;
   const words =
-    activity.label === 'acting' && step !== undefined
-      ? t('statusStep', { n: step })
-      : activity.label === 'thinking' && told !== undefined && told !== ''
-        ? told
-        : t(WORDS[activity.label]);
+    activity.label === 'acting' && unanswered
+      ? t('statusUnanswered')
+      : activity.label === 'acting' && step !== undefined
+        ? t('statusStep', { n: step })
+        : activity.label === 'thinking' && told !== undefined && told !== ''
+          ? told
+          : t(WORDS[activity.label]);
   return (
     <div className="status status-on" role="status" data-testid="status">
       <span className="pulse" aria-hidden="true" />

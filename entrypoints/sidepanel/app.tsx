@@ -15,12 +15,16 @@ import { ThreadLog } from './thread/ThreadLog.tsx';
 import { ThreadList } from './threads/ThreadList.tsx';
 import { useApprovalFocus } from './use-approval-focus.ts';
 
+/** How often a backend that is away is looked for. */
+const LOOK_AGAIN_MS = 3_000;
+
 /** The panel: one screen at a time. */
 export function App() {
   const t = useText();
   const { actions } = useActions();
   const screen = usePanel((state) => state.screen);
   const ready = usePanel((state) => state.connection.state === 'ready');
+  const away = usePanel((state) => state.connection.state === 'unreachable');
   const empty = usePanel((state) => state.thread.turns.length === 0);
   useApprovalFocus();
 
@@ -32,6 +36,14 @@ export function App() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [actions]);
+
+  useEffect(() => {
+    if (!away) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void actions.lookAgain();
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [away, actions]);
 
   useEffect(() => {
     document.title = t('extName');

@@ -77,6 +77,13 @@ export function connectServices(windowId: number): Services {
       language: setting('language', (value) => (typeof value === 'string' ? value : undefined)),
       lastThread: setting('lastThread', (value) => (typeof value === 'string' ? value : undefined)),
       introduced: setting('introduced', (value) => value === true),
+      draft: {
+        get: async () => {
+          const value: unknown = (await browser.storage.session.get(`draft-${windowId}`))[`draft-${windowId}`];
+          return typeof value === 'string' ? value : '';
+        },
+        set: (value) => browser.storage.session.set({ [`draft-${windowId}`]: value }),
+      },
       askBeforeLow: setting('askBeforeLow', (value) => value !== false),
     },
     badge: (waiting) => void showWaiting(waiting),

@@ -110,11 +110,13 @@ export type Services = {
   openShortcuts(): void;
   /** Saves a text file to the person's downloads. */
   saveFile(filename: string, content: string): void;
-  /** What the panel remembers of itself, in storage.local. */
+  /** What the panel remembers of itself, in storage.local; the draft in storage.session. */
   remembered: {
     language: Setting<string | undefined>;
     lastThread: Setting<string | undefined>;
     introduced: Setting<boolean>;
+    /** What is being written, until the browser is closed: it survives closing the panel. One per window. */
+    draft: Setting<string>;
     /** Ask before the first plan of a turn even when its steps are low risk. */
     askBeforeLow: Setting<boolean>;
   };

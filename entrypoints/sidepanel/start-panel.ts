@@ -12,6 +12,10 @@ export async function startPanel(windowId: number): Promise<{ actions: Actions; 
     const t = currentText();
     return { banner: t('banner'), stop: t('stop') };
   });
+  usePanel.setState({ draft: await services.remembered.draft.get() });
+  usePanel.subscribe(({ draft }, before) => {
+    if (draft !== before.draft) void services.remembered.draft.set(draft);
+  });
   services.page.watch((page) => {
     const before = usePanel.getState().page;
     // A page that was taken off stays off as long as it is in front; the next one is read again.

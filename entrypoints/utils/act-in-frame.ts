@@ -28,13 +28,13 @@ export async function actInFrame(
   live: LiveDocument,
   snapshot: PageSnapshot,
   stop: AbortSignal,
-  { answer, files }: ActExtras = {},
+  { answer, files, onUnanswered }: ActExtras = {},
 ): Promise<StepResult> {
   const { tabId } = live.frame;
   const watch = watchTab(tabId);
   try {
     const takeDialogs = await watchDialogs(live.frame, answer, stop);
-    const result = await askPage(step, live, snapshot, stop, files);
+    const result = await askPage(step, live, snapshot, stop, { files, onUnanswered });
     const dialogs = await takeDialogs();
     const seen = withDialogs(await withWhatTheBrowserSaw(result, live, watch, stop), dialogs);
     if (stop.aborted || (seen.outcome !== 'unsure' && seen.outcome !== 'no-effect') || result === undefined)
@@ -46,7 +46,12 @@ export async function actInFrame(
 }
 
 /** What a step brings along: the plan's answer to a dialog, and the files that the person picked. */
-export type ActExtras = { answer?: DialogAnswer | undefined; files?: FileBytes[] | undefined };
+export type ActExtras = {
+  answer?: DialogAnswer | undefined;
+  files?: FileBytes[] | undefined;
+  /** Called when the page hangs: a dialog of its own may wait for the person. */
+  onUnanswered?: (() => void) | undefined;
+};
 
 /** A dialog that opened is an effect: the page answered the step with a question. */
 function withDialogs(result: StepResult, { dialogs }: Pick<StepResult['evidence'], 'dialogs'>): StepResult {
@@ -73,7 +78,7 @@ async function askPage(
   live: LiveDocument,
   snapshot: PageSnapshot,
   stop: AbortSignal,
-  files?: FileBytes[],
+  { files, onUnanswered }: Pick<ActExtras, 'files' | 'onUnanswered'> = {},
 ): Promise<StepResult | undefined> {
   const callId = crypto.randomUUID();
   const late = new AbortController();
@@ -106,7 +111,7 @@ async function askPage(
       },
       { signal: late.signal, timeoutMs },
     );
-    const answer = await Promise.race([call, documentGone(live, late.signal)]);
+    const answer = await Promise.race([call, documentGone(live, late.signal, onUnanswered)]);
     if (answer === 'gone') {
       call.catch(() => undefined);
       return undefined;
@@ -138,7 +143,11 @@ async function askPage(
  * Resolves when another document stands in the frame: a call into the old one is never answered then, nor refused.
  * Looks rarely, as most acts answer long before.
  */
-async function documentGone(live: LiveDocument, done: AbortSignal): Promise<'gone'> {
+async function documentGone(
+  live: LiveDocument,
+  done: AbortSignal,
+  onUnanswered: (() => void) | undefined,
+): Promise<'gone'> {
   for (;;) {
     await sleep(400, done);
     try {
@@ -150,6 +159,7 @@ async function documentGone(live: LiveDocument, done: AbortSignal): Promise<'gon
         if (done.aborted) throw error;
         return 'gone';
       }
+      onUnanswered?.();
     }
   }
 }

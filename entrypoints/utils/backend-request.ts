@@ -44,10 +44,38 @@ export async function sendToBackend(
       redirect: 'error',
     });
   } catch (cause) {
-    throw connectionError(cause, options.signal);
+    const error = connectionError(cause, options.signal);
+    throw error.code === 'backend-unreachable' && method === 'POST'
+      ? await refusedAtTheDoor(target, path, error)
+      : error;
   }
   if (response.ok) return response;
   throw await answeredError(response);
+}
+
+/**
+ * Why a POST broke. The guard of the backend turns an origin that is not paired away without CORS headers, which
+ * `fetch` cannot tell from no backend at all. So `/health` is asked, which answers everybody, then something harmless.
+ */
+async function refusedAtTheDoor(target: RequestTarget, path: string, error: AppError): Promise<AppError> {
+  const base = `http://127.0.0.1:${target.port}`;
+  const answers = (route: string, init: RequestInit): Promise<boolean> =>
+    fetch(`${base}${route}`, {
+      ...init,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(2_000),
+    }).then(
+      () => true,
+      () => false,
+    );
+  if (!(await answers('/health', { method: 'GET' }))) return error;
+  if (path === '/pair')
+    return new AppError('pairing-refused', 'The code was used or has run out.', { cause: error.cause });
+  const headers = { 'Content-Type': 'application/json', 'Authorization': `Bearer ${target.token ?? ''}` };
+  // It let this one in: the request was cut off by something else, a restart for instance.
+  if (await answers('/api/tools/list', { method: 'POST', headers, body: '{}' })) return error;
+  return new AppError('not-paired', 'The backend does not know this extension any more.', { cause: error.cause });
 }
 
 /** Sends and parses. An answer of another shape means that the two sides are of different versions. */

@@ -73,10 +73,12 @@ class PlanExecution {
       return await this.#answer(status, this.#stop.signal.aborted ? this.#stop.signal.reason : error);
     } finally {
       clearInterval(poll);
-      await Promise.all([
+      const cleared = Promise.all([
         hideBanner(this.#tabId),
         outlineTarget(this.#tabId, undefined, '', new AbortController().signal),
       ]);
+      // After Stop nobody waits for a page that hangs.
+      if (!this.#stop.signal.aborted) await cleared;
     }
   }
 
@@ -173,7 +175,11 @@ class PlanExecution {
     // Looked at again: between outlining and acting the page may have moved.
     const live = await requirePlannedDocument(step, this.#tabId, signal);
     const files = step.kind === 'upload' ? await readFiles(this.#run.interruptId, step.files) : undefined;
-    const result = await actInFrame(step, live, snapshot, signal, { answer, files });
+    const result = await actInFrame(step, live, snapshot, signal, {
+        answer,
+        files,
+        onUnanswered: () => this.#run.onProgress({ stepId: step.stepId, state: 'unanswered' }),
+      });
     if (stepTargets(step).length > 0) void outlineTarget(this.#tabId, undefined, '', signal);
     return result;
   }

@@ -14,7 +14,8 @@ export type PlanAnswer = Extract<InterruptAnswer, { kind: 'plan' }>;
 
 /** What the panel shows of a step while the plan runs. */
 export type StepProgress =
-  | { stepId: string; state: 'waiting-for-approval' | 'checking' | 'acting' }
+  /** `unanswered`: the page was asked to act and has not answered for seconds; a dialog may be open in it. */
+  | { stepId: string; state: 'waiting-for-approval' | 'checking' | 'acting' | 'unanswered' }
   | { stepId: string; state: 'done'; receipt: Receipt };
 
 export type PlanRun = {

@@ -84,6 +84,8 @@ export const AppErrorSchema = z.strictObject({
   retryable: z.boolean(),
   hint: z.string().max(500).optional(),
   requestId: z.string().max(64).optional(),
+  /** Of a failure that is tried again by itself: in how many ms. */
+  retryAfterMs: z.int().min(0).max(600_000).optional(),
   /** Every single problem, where there are several. */
   problems: z
     .array(z.strictObject({ code: z.string().max(64), path: z.string().max(500), message: z.string().max(1_000) }))

@@ -35,7 +35,7 @@ export function readTurn(): ShownTurn {
             ...all('.fields > div', step).map((field) => [...field.children].map(words).join(': ')),
           ].join('; '),
           risk: words(step.querySelector('.risk')),
-          receipt: receipt === null ? undefined : (receipt.getAttribute('aria-label') ?? words(receipt)),
+          receipt: receipt === null ? undefined : words(receipt.querySelector('.receipt-line')),
         };
       }),
     })),

@@ -49,6 +49,35 @@ const A_TURN = numbered(
 );
 
 describe('events', () => {
+  test('a run that was stopped shows as stopped, whether or not anything was answered', () => {
+    const stopped = numbered(
+      { type: 'RUN_STARTED', threadId: 't', runId: 'r1' },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r1', outcome: { type: 'cancelled' } },
+    );
+    expect(play(EMPTY, stopped).turns[0]?.state).toBe('stopped');
+  });
+
+  test('a failure that is tried again is told once, and at the end as the error alone', () => {
+    const notice = (retryAfterMs: number) => ({
+      type: 'CUSTOM',
+      name: 'pagehand.notice',
+      value: { code: 'model-unreachable', message: 'It answered 500.', retryable: true, retryAfterMs },
+    });
+    const events = numbered({ type: 'RUN_STARTED', threadId: 't', runId: 'r1' }, notice(500), notice(1_000), {
+      type: 'RUN_ERROR',
+      code: 'model-unreachable',
+      message: 'It answered 500.',
+    });
+    expect(play(EMPTY, events.slice(0, 3)).turns[0]?.items).toMatchObject([
+      { type: 'notice', error: { retryAfterMs: 1_000 } },
+    ]);
+    expect(play(EMPTY, events).turns[0]).toMatchObject({
+      items: [],
+      state: 'failed',
+      error: { code: 'model-unreachable' },
+    });
+  });
+
   test('text streams into one item, in order, and is done at its end', () => {
     const view = play(EMPTY, A_TURN.slice(0, 6));
     expect(view.turns[0]?.items).toEqual([{ type: 'text', id: 'm1', text: 'I look at it.', done: false }]);

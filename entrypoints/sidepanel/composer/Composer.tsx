@@ -25,6 +25,8 @@ export function Composer() {
   const input = useRef<HTMLTextAreaElement>(null);
   const [picked, setPicked] = useState(0);
   const [dismissed, setDismissed] = useState('');
+  /** Enter was pressed while something runs: the words wait, and it says so. */
+  const [held, setHeld] = useState(false);
   const [form, setForm] = useState<{ command: Command; args: Record<string, unknown> }>();
 
   const pageTools = usePanel((state) => state.pageTools?.tools);
@@ -49,6 +51,7 @@ export function Composer() {
   };
 
   const submit = () => {
+    setHeld(busy && draft.trim() !== '');
     if (busy || !ready) return;
     if (completion.state === 'text') {
       if (completion.text !== '') void actions.send({ kind: 'text', text: completion.text });
@@ -138,6 +141,11 @@ export function Composer() {
           }}
           onKeyDown={onKeyDown}
         />
+        {held && busy ? (
+          <p className="argument-hint" role="status">
+            {t('composerHeld')}
+          </p>
+        ) : null}
         {hint === '' ? null : <p className="argument-hint">{hint}</p>}
       </div>
       <div className="composer-foot">

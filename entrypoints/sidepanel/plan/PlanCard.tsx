@@ -83,6 +83,8 @@ export function PlanCard({ open, closed, answer }: Props) {
 
   if (closed) return <PlanSummary open={open} answer={answer} steps={steps} count={shown.length} />;
   const site = [...new Set(shown.map((step) => siteOf(step.origin)).filter((name) => name !== ''))].join(', ');
+  // The site that the plan acts on has been read, of course: what counts is what else could have spoken to the agent.
+  const others = request.taint.filter((origin) => !shown.some((step) => step.origin === origin));
   return (
     <Card
       icon={<ListChecks size={16} />}
@@ -96,8 +98,8 @@ export function PlanCard({ open, closed, answer }: Props) {
     >
       {view?.returned && !running ? <p className="hint">{t('planReturned')}</p> : null}
       {steps}
-      {request.taint.length > 0 && !running ? (
-        <Fold summary={t.count('planTaint', request.taint.length)}>{request.taint.join(', ')}</Fold>
+      {others.length > 0 && !running ? (
+        <Fold summary={t.count('planTaint', others.length)}>{others.join(', ')}</Fold>
       ) : null}
       {view?.error ? <ErrorLine error={view.error} /> : null}
       {elsewhere ? (

@@ -14,7 +14,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
       <summary>
         <OutcomeIcon outcome={receipt.outcome} />
         <span className="receipt-word">{t('receiptWord')}</span>{' '}
-        <span>
+        <span className="receipt-line">
           {rich(t('receiptLine'), {
             outcome: <strong>{t(OUTCOME_WORDS[receipt.outcome])}</strong>,
             what: <Value text={evidence.summary} />,

@@ -18,7 +18,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
     if (item.open.request.kind === 'page-tool') void pageTools.prepare(item.open, returned);
     services.badge(true);
   });
-  const plans = createPlanActions(services, runs.answer, words);
+  const plans = createPlanActions(services, runs.answer, runs.handIn, words);
   const pageTools = createPageToolActions(services, runs.answer);
 
   async function guarded(work: () => Promise<void>): Promise<void> {
@@ -42,8 +42,9 @@ export function createActions(services: Services, words: () => RunMode['words'])
       set({ model, tools, ...(introduced ? {} : { screen: 'onboarding' as const }) });
     });
     const last = await services.remembered.lastThread.get();
-    if (last === undefined || get().thread.turns.length > 0) return;
     try {
+      if (get().thread.turns.length > 0) return await runs.again();
+      if (last === undefined) return;
       await runs.open(last, soon());
       if (!(await services.remembered.introduced.get())) set({ screen: 'onboarding' });
     } catch (error) {
@@ -57,11 +58,22 @@ export function createActions(services: Services, words: () => RunMode['words'])
     await connected(await services.connect(soon()));
   };
 
+  async function stopAll(): Promise<void> {
+    pageTools.abort();
+    await runs.stop(plans.abort());
+  }
+
   return {
     ...runs,
     plans,
     pageTools,
     connect,
+    stopAll,
+    /** Looks for the backend again without a word, while it is away: `npm start` in a terminal is all that is needed. */
+    async lookAgain(): Promise<void> {
+      const found = await services.connect(soon());
+      if (get().connection.state === 'unreachable' && found.state !== 'unreachable') await connected(found);
+    },
     async pair(code: string, port: number): Promise<void> {
       await connected(await services.pair(code.trim(), port, soon()));
     },
@@ -70,7 +82,11 @@ export function createActions(services: Services, words: () => RunMode['words'])
     /** Puts text into the composer, a quotation of the page before it. Never sends. */
     compose(text: string, quote: string | undefined): void {
       const quoted = quote === undefined ? '' : `${quote.trim().replace(/^/gmu, '> ')}\n\n`;
-      set({ draft: `${quoted}${text}`, screen: 'thread' });
+      // What was being written already is kept: after the quotation, before new words.
+      set(({ draft }) => ({
+        draft: `${quoted}${draft.trim() === '' || text === '' ? draft : `${draft}\n`}${text}`,
+        screen: 'thread',
+      }));
     },
     takePageOff: (pageOff: boolean) => set({ pageOff }),
     dismissError: () => set({ error: undefined }),
@@ -80,11 +96,6 @@ export function createActions(services: Services, words: () => RunMode['words'])
       const granted = await services.page.allow(page);
       if (granted) set({ page: { ...page, access: 'granted' }, error: undefined });
       return granted;
-    },
-    async stopAll(): Promise<void> {
-      plans.abort();
-      pageTools.abort();
-      await runs.stop();
     },
     /** Approves or refuses one exact server tool call: the hash is computed from what was shown. */
     async decide(open: OpenInterrupt, approved: boolean, reason: string): Promise<void> {
@@ -131,6 +142,8 @@ export function createActions(services: Services, words: () => RunMode['words'])
       }),
     remove: (summary: ThreadSummary) =>
       guarded(async () => {
+        const { thread, activity } = get();
+        if (plans.actsFor(summary.threadId) || (activity && thread.threadId === summary.threadId)) await stopAll();
         await services.threads.delete({ threadId: summary.threadId }, soon());
         set(({ threads }) => ({
           threads: {

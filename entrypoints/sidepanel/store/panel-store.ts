@@ -12,6 +12,8 @@ export type PlanView = {
   prepared?: PreparedPlan;
   /** Step that runs now, or that waits for "Next step". */
   stepId?: string;
+  /** The page does not answer: a dialog may be open in it. */
+  unanswered?: boolean;
   edited: boolean;
   /** The panel came back to this plan: it says so and asks afresh. */
   returned: boolean;

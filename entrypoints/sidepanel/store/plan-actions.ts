@@ -9,6 +9,8 @@ import { addReceipt } from './reduce-event.ts';
 const { getState: get, setState: set } = usePanel;
 
 type Answer = (interruptId: string, payload: InterruptAnswer | undefined) => Promise<void>;
+type HandIn = (threadId: string, interruptId: string, payload: InterruptAnswer) => Promise<void>;
+type Running = { controller: AbortController; threadId: string; prepared: PreparedPlan; ended: Promise<void> };
 type Waiting = { decide(go: boolean): void };
 
 export type RunMode = {
@@ -24,8 +26,8 @@ export type RunMode = {
  * it merely reads, or when nothing in it needs asking and the person let an earlier plan of the same turn run (or chose
  * not to be asked). Never when the panel came back to it.
  */
-export function createPlanActions(services: Services, answer: Answer, words: () => RunMode['words']) {
-  const running = new Map<string, AbortController>();
+export function createPlanActions(services: Services, answer: Answer, handIn: HandIn, words: () => RunMode['words']) {
+  const running = new Map<string, Running>();
   const waiting = new Map<string, Waiting>();
   const approvedTurns = new Map<string, Set<string>>();
 
@@ -37,6 +39,12 @@ export function createPlanActions(services: Services, answer: Answer, words: () 
   /** Checks the plan (or the edited one) on this side and shows it. */
   async function prepare(open: OpenInterrupt, options: { returned?: boolean; plan?: ActionPlan } = {}): Promise<void> {
     const id = open.interruptId;
+    const acting = running.get(id);
+    if (acting) {
+      // The person came back to a thread whose plan has been running all the while.
+      change(id, { phase: waiting.has(id) ? 'between-steps' : 'working', prepared: acting.prepared, returned: false });
+      return;
+    }
     change(id, {
       phase: 'preparing',
       error: undefined,
@@ -82,7 +90,13 @@ export function createPlanActions(services: Services, answer: Answer, words: () 
     const decidedAt = Date.now();
     const first = prepared.steps[0]?.step.stepId;
     const controller = new AbortController();
-    running.set(id, controller);
+    const { threadId } = get().thread;
+    const shown = () => get().thread.threadId === threadId;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    running.set(id, { controller, threadId, prepared, ended });
     change(id, { phase: 'working', returned: false, error: undefined });
     set({ activity: { label: 'acting', since: decidedAt } });
 
@@ -105,7 +119,7 @@ export function createPlanActions(services: Services, answer: Answer, words: () 
     try {
       const result = await services.plans.run(
         {
-          threadId: get().thread.threadId,
+          threadId,
           turnId: open.turnId,
           interruptId: id,
           prepared: how.mode === 'steps' ? everyStepAsks(prepared) : prepared,
@@ -114,7 +128,11 @@ export function createPlanActions(services: Services, answer: Answer, words: () 
           stopLabel: how.words.stop,
           decide,
           onProgress: (progress) => {
-            if (progress.state !== 'done') return change(id, { stepId: progress.stepId });
+            if (progress.state !== 'done') {
+              if (shown()) change(id, { stepId: progress.stepId, unanswered: progress.state === 'unanswered' });
+              return;
+            }
+            if (shown()) change(id, { unanswered: false });
             set(({ thread }) => ({ thread: addReceipt(thread, id, progress.receipt) }));
           },
         },
@@ -124,13 +142,20 @@ export function createPlanActions(services: Services, answer: Answer, words: () 
       const origins = approvedTurns.get(open.turnId) ?? new Set();
       for (const { step } of prepared.steps) origins.add(step.origin);
       approvedTurns.set(open.turnId, origins);
-      change(id, { phase: 'answering' });
-      if (!controller.signal.aborted) await answer(id, result);
+      if (controller.signal.aborted) return;
+      if (shown()) {
+        change(id, { phase: 'answering' });
+        await answer(id, result);
+      } else {
+        set({ activity: undefined });
+        await handIn(threadId, id, result);
+      }
     } catch (error) {
-      change(id, { phase: 'deciding', error: services.toError(error) });
+      if (shown()) change(id, { phase: 'deciding', error: services.toError(error) });
       set({ activity: undefined });
     } finally {
       running.delete(id);
+      end();
     }
   }
 
@@ -155,10 +180,12 @@ export function createPlanActions(services: Services, answer: Answer, words: () 
       change(open.interruptId, { phase: 'answering' });
       await answer(open.interruptId, await services.plans.refuse(open, error, AbortSignal.timeout(20_000)));
     },
-    /** Stop: the step in the page is aborted, what waits is not done. */
-    abort(): void {
-      for (const controller of running.values()) controller.abort();
+    /** Stop: the step in the page is aborted, what waits is not done. @returns the plan that acted. */
+    abort(): { threadId: string; ended: Promise<void> } | undefined {
+      for (const { controller } of running.values()) controller.abort();
+      return [...running.values()][0];
     },
+    actsFor: (threadId: string): boolean => [...running.values()].some((plan) => plan.threadId === threadId),
   };
 }
 

@@ -39,14 +39,16 @@ function applyEvent(view: ThreadView, event: SequencedEvent['event'], seq: numbe
       return runStarted(view, text(event['runId']), now);
     case 'RUN_FINISHED': {
       const outcome = event['outcome'];
-      const waiting =
-        typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'interrupt';
-      return changeLast(view, (turn) => endTurn(turn, waiting ? 'waiting' : 'done', now));
+      const type = typeof outcome === 'object' && outcome !== null && 'type' in outcome ? outcome.type : undefined;
+      const state = type === 'interrupt' ? 'waiting' : type === 'cancelled' ? 'stopped' : 'done';
+      return changeLast(view, (turn) => endTurn(turn, state, now));
     }
     case 'RUN_ERROR': {
       const error = errorOfRun(event);
       return changeLast(view, (turn) =>
-        error.code === 'cancelled' ? endTurn(turn, 'stopped', now) : { ...endTurn(turn, 'failed', now), error },
+        error.code === 'cancelled'
+          ? endTurn(turn, 'stopped', now)
+          : { ...endTurn(withoutLastNotice(turn, error.code), 'failed', now), error },
       );
     }
     case 'TEXT_MESSAGE_START':
@@ -122,7 +124,9 @@ function applyCustom(view: ThreadView, name: string, value: unknown, seq: number
     }
     case 'pagehand.notice': {
       const error = RUN_EVENTS[name].safeParse(value).data;
-      return error ? addItem(view, { type: 'notice', id: `notice-${seq}`, error }) : view;
+      if (!error) return view;
+      const once = changeLast(view, (turn) => withoutLastNotice(turn, error.code));
+      return addItem(once, { type: 'notice', id: `notice-${seq}`, error });
     }
     case 'pagehand.title': {
       const title = RUN_EVENTS[name].safeParse(value).data;
@@ -131,6 +135,12 @@ function applyCustom(view: ThreadView, name: string, value: unknown, seq: number
     default:
       return view;
   }
+}
+
+/** The same failure again, or at last as the end of the run, is told once. */
+function withoutLastNotice(turn: Turn, code: ErrorCode): Turn {
+  const last = turn.items.at(-1);
+  return last?.type === 'notice' && last.error.code === code ? { ...turn, items: turn.items.slice(0, -1) } : turn;
 }
 
 /** Adds a receipt to a plan; the first one for a step wins, as in the store. */

@@ -1,4 +1,4 @@
-import { AppError } from '@pagehand/contracts/errors';
+import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { Ask, Services } from '../services.ts';
@@ -12,12 +12,19 @@ const { getState: get, setState: set } = usePanel;
 /** Called when an interrupt appears, in a stream or in a thread that was opened (`returned`). */
 type OnInterrupt = (item: Extract<TurnItem, { type: 'interrupt' }>, returned: boolean) => void;
 
+/** An ask that comes back to the composer goes before what was written meanwhile. */
+const withWaiting = (ask: string, draft: string): string => (draft.trim() === '' ? ask : `${ask}\n${draft}`);
+
 /**
  * Asking, answering, following and stopping the runs of the thread that is shown. At most one stream is read at a time;
  * a thread that is left keeps running in the backend.
  */
 export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
   let reading: AbortController | undefined;
+  /** An ask whose page is still being read: nothing of it has left the panel. */
+  let unsent: AbortController | undefined;
+  /** Settles when the backend knows of the run that is on, or refused it: only then can it be told to stop. */
+  let begun: Promise<void> = Promise.resolve();
   let stopping = false;
 
   const openInterrupts = () =>
@@ -25,15 +32,27 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
       turn.items.filter((item) => item.type === 'interrupt' && !item.closed),
     ) as Extract<TurnItem, { type: 'interrupt' }>[]; // narrowed by the filter above
 
-  /** Reads a stream into the view until it ends, breaks or the thread is left. */
-  async function consume(stream: (signal: AbortSignal) => AsyncIterable<SequencedEvent>): Promise<void> {
+  /**
+   * Reads a stream into the view until it ends, breaks or the thread is left.
+   * @returns why the run did not begin at all; undefined when it did, also when its stream broke later.
+   */
+  async function consume(
+    stream: (signal: AbortSignal) => AsyncIterable<SequencedEvent>,
+  ): Promise<AppErrorBody | undefined> {
     reading?.abort();
     const controller = new AbortController();
     reading = controller;
+    let began: () => void = () => undefined;
+    begun = new Promise((resolve) => {
+      began = resolve;
+    });
+    let started = false;
     const known = new Set(openInterrupts().map((item) => item.id));
     try {
       for await (const event of stream(controller.signal)) {
-        if (controller.signal.aborted) return;
+        started = true;
+        began();
+        if (controller.signal.aborted) return undefined;
         const before = get().thread;
         const thread = reduceEvent(before, event, Date.now());
         if (thread !== before) set({ thread });
@@ -44,23 +63,32 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
         }
       }
       announceAnswer();
+      return undefined;
     } catch (error) {
-      if (controller.signal.aborted) return;
+      if (controller.signal.aborted) return undefined;
       const body = services.toError(error);
-      set(({ thread }) => ({
-        thread: changeLast(thread, (turn) =>
-          body.code === 'cancelled'
-            ? endTurn(turn, 'stopped', Date.now())
-            : { ...endTurn(turn, 'failed', Date.now()), error: body },
-        ),
-      }));
+      if (!started) return body;
+      fail(body);
+      return undefined;
     } finally {
+      began();
       if (reading === controller) {
         reading = undefined;
-        set({ activity: undefined });
+        // A plan that runs by itself may have begun before the stream that showed it has ended.
+        set(({ activity }) => (activity?.label === 'acting' ? {} : { activity: undefined }));
         services.badge(openInterrupts().length > 0);
       }
     }
+  }
+
+  function fail(body: AppErrorBody): void {
+    set(({ thread }) => ({
+      thread: changeLast(thread, (turn) =>
+        body.code === 'cancelled'
+          ? endTurn(turn, 'stopped', Date.now())
+          : { ...endTurn(turn, 'failed', Date.now()), error: body },
+      ),
+    }));
   }
 
   function announceAnswer(): void {
@@ -82,8 +110,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     if (activity) return;
     const runId = crypto.randomUUID();
     const controller = new AbortController();
-    reading = controller;
-    stopping = false;
+    unsent = controller;
     set({
       error: undefined,
       activity: { label: 'reading', since: Date.now() },
@@ -100,15 +127,22 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     let page: PageSnapshot | undefined;
     try {
       page = withoutPage ? undefined : await capture(controller.signal);
-      if (stopping) throw new AppError('cancelled', 'Stopped before it was sent.');
+      controller.signal.throwIfAborted();
     } catch (error) {
-      reading = undefined;
-      set({ thread, draft: ask.text, activity: undefined, error: stopping ? undefined : services.toError(error) });
+      if (unsent === controller) unsent = undefined;
+      const here = get().thread.threadId === thread.threadId;
+      set(({ draft }) => ({
+        draft: withWaiting(ask.text, draft),
+        activity: undefined,
+        ...(here ? { thread } : {}),
+        ...(here && !controller.signal.aborted ? { error: services.toError(error) } : {}),
+      }));
       return;
     }
+    unsent = undefined;
     set({ activity: { label: 'thinking', since: Date.now() } });
-    await services.remembered.lastThread.set(thread.threadId);
-    await consume((signal) =>
+    void services.remembered.lastThread.set(thread.threadId);
+    const refused = await consume((signal) =>
       services.runs.ask(
         {
           threadId: thread.threadId,
@@ -121,12 +155,15 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
         signal,
       ),
     );
+    if (refused) fail(refused);
   }
 
-  /** Sends the answer to an interrupt and reads on. `undefined` cancels the call. */
+  /** Sends the answer to an interrupt and reads on. `undefined` cancels the call. What cannot be sent stays open. */
   async function answer(interruptId: string, payload: InterruptAnswer | undefined): Promise<void> {
     const { thread } = get();
+    const before = thread.turns.flatMap((turn) => turn.items).find((item) => item.id === interruptId);
     set(({ answering }) => ({
+      error: undefined,
       answering: { ...answering, [interruptId]: true },
       activity: { label: 'answering', since: Date.now() },
       thread: changeItem(thread, interruptId, (item) => {
@@ -140,33 +177,59 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
         return { ...item, closed: true, answer: shown, open: { ...item.open, receipts: payload.receipts } };
       }),
     }));
-    await consume((signal) =>
+    const refused = await consume((signal) =>
       services.runs.answer(
         { threadId: thread.threadId, interruptId, answer: payload, after: get().thread.lastSeq },
         signal,
       ),
     );
-    set(({ answering }) => {
+    // Answered already, here or by another panel: how things stand is shown instead.
+    if (refused?.code === 'conflict' || refused?.code === 'not-found')
+      return open(thread.threadId, AbortSignal.timeout(20_000)).catch((error) => fail(services.toError(error)));
+    set(({ answering, thread: now }) => {
       const { [interruptId]: _done, ...rest } = answering;
-      return { answering: rest };
+      if (!refused || before?.type !== 'interrupt') return { answering: rest };
+      return {
+        answering: rest,
+        error: refused,
+        thread: changeItem(now, interruptId, (item) =>
+          item.type === 'interrupt' ? { ...before, open: item.open } : item,
+        ),
+      };
     });
+    if (refused && before?.type === 'interrupt') onInterrupt({ ...before, open: before.open }, true);
   }
 
-  /** Ends the turn: model, tools, what waits. Returns when everything has ended. */
-  async function stop(): Promise<void> {
+  /**
+   * Ends the turn: model, tools, what waits. Returns when everything has ended.
+   * @param acting the plan that acts, perhaps of another thread than the one shown: what it did is waited for.
+   */
+  async function stop(acting?: { threadId: string; ended: Promise<void> }): Promise<void> {
+    if (unsent) {
+      unsent.abort();
+      return;
+    }
     if (stopping) return;
     stopping = true;
+    const { threadId } = get().thread;
     set({ activity: { label: 'stopping', since: get().activity?.since ?? Date.now() } });
     try {
-      await services.runs.stop(get().thread.threadId, AbortSignal.timeout(10_000));
+      // A stop that overtook the ask would find nothing to stop.
+      await Promise.race([begun, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+      await Promise.all([services.runs.stop(acting?.threadId ?? threadId, AbortSignal.timeout(10_000)), acting?.ended]);
     } catch (error) {
       const body = services.toError(error);
       // Nothing ran there any more: stopped all the same.
       if (body.code !== 'not-found' && body.code !== 'conflict') set({ error: body });
     }
+    stopping = false;
+    if (acting !== undefined && acting.threadId !== threadId) {
+      set({ activity: undefined });
+      return;
+    }
+    if (get().thread.threadId !== threadId) return;
     reading?.abort();
     reading = undefined;
-    stopping = false;
     set(({ thread }) => ({
       activity: undefined,
       thread: changeLast(thread, (turn) =>
@@ -176,16 +239,23 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     services.badge(false);
   }
 
-  /** Leaves the thread that is shown; its run goes on in the backend. */
+  /** Leaves the thread that is shown; its run goes on in the backend, and a plan that acts goes on in the page. */
   function leave(): void {
+    unsent?.abort();
+    unsent = undefined;
     reading?.abort();
     reading = undefined;
-    set({ activity: undefined, error: undefined, plans: {}, answering: {} });
+    set(({ activity }) => ({
+      ...(activity?.label === 'acting' ? {} : { activity: undefined }),
+      error: undefined,
+      plans: {},
+      answering: {},
+    }));
   }
 
   async function open(threadId: string, signal: AbortSignal): Promise<void> {
-    leave();
     const stored = await services.threads.get({ threadId }, signal);
+    leave();
     set({ thread: viewOfThread(stored), screen: 'thread' });
     await services.remembered.lastThread.set(threadId);
     const waiting = openInterrupts();
@@ -194,7 +264,26 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     const { running } = stored;
     if (!running) return;
     set({ activity: { label: 'thinking', since: get().thread.turns.at(-1)?.startedAt ?? Date.now() } });
-    void consume((stream) => services.runs.follow({ threadId, runId: running.runId, after: stored.lastSeq }, stream));
+    void consume((stream) =>
+      services.runs.follow({ threadId, runId: running.runId, after: stored.lastSeq }, stream),
+    ).then((refused) => refused && fail(refused));
+  }
+
+  /** After the backend was away: the thread as it is there. An ask that never arrived goes back into the composer. */
+  async function again(): Promise<void> {
+    const { thread } = get();
+    const last = thread.turns.at(-1);
+    try {
+      await open(thread.threadId, AbortSignal.timeout(20_000));
+    } catch (error) {
+      if (services.toError(error).code !== 'not-found') throw error;
+      // Its first ask never arrived, so there is no such thread yet.
+      leave();
+      set({ thread: newThread() });
+    }
+    if (last?.ask === undefined || get().thread.turns.some((turn) => turn.turnId === last.turnId)) return;
+    const { ask } = last;
+    set(({ draft }) => ({ draft: withWaiting(ask, draft) }));
   }
 
   return {
@@ -202,9 +291,20 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     answer,
     stop,
     open,
+    again,
+    /** What was being written stays: it belongs to the person, not to a thread. */
     startNew(): void {
       leave();
-      set({ thread: newThread(), screen: 'thread', draft: '' });
+      set({ thread: newThread(), screen: 'thread' });
+      void services.remembered.lastThread.set(undefined);
+    },
+    /** Hands in what a plan of a thread that is no longer shown did; its run goes on in the backend. */
+    async handIn(threadId: string, interruptId: string, payload: InterruptAnswer): Promise<void> {
+      const stream = services.runs.answer(
+        { threadId, interruptId, answer: payload, after: 0 },
+        AbortSignal.timeout(60_000),
+      );
+      for await (const _event of stream) break;
     },
   };
 }

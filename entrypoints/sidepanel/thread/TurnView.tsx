@@ -32,7 +32,9 @@ export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
         </div>
       )}
       {turn.items.map((item) =>
-        item.type === 'tool' && carded.has(item.id) ? null : <Item key={item.id} item={item} />,
+        item.type === 'tool' && carded.has(item.id) ? null : (
+          <Item key={item.id} item={item} live={turn.state === 'running'} />
+        ),
       )}
       {turn.state === 'stopped' ? (
         <p className="hint" data-testid="stopped">
@@ -45,7 +47,7 @@ export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
   );
 });
 
-function Item({ item }: { item: TurnItem }) {
+function Item({ item, live }: { item: TurnItem; live: boolean }) {
   switch (item.type) {
     case 'text':
       return (
@@ -56,7 +58,7 @@ function Item({ item }: { item: TurnItem }) {
     case 'tool':
       return <ToolCall item={item} />;
     case 'notice':
-      return <ErrorLine error={item.error} />;
+      return <ErrorLine error={item.error} retrying={live} />;
     case 'interrupt': {
       const { open, closed, answer } = item;
       const { request } = open;

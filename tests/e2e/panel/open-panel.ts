@@ -22,10 +22,15 @@ export async function openPanel(browser: TestBrowser, backend: ScriptedBackend, 
     ...(options.lastThread === undefined ? {} : { lastThread: options.lastThread }),
   };
   await browser.evaluateInExtension(
-    `chrome.storage.local.clear().then(() => chrome.storage.local.set(${JSON.stringify(stored)}))`,
+    `Promise.all([chrome.storage.local.clear(), chrome.storage.session.clear()]).then(() => chrome.storage.local.set(${JSON.stringify(stored)}))`,
   );
-  const panel = await browser.openPanel();
   // The panel may be open since an earlier test: a fresh document reads what was stored just now.
+  if (browser.name === 'firefox') {
+    // A sidebar cannot be resized, nor reloaded to its end, by WebDriver: it is shown anew, as wide as Firefox makes it.
+    await browser.closePanel();
+    return browser.openPanel();
+  }
+  const panel = await browser.openPanel();
   await panel.page.reload();
   await resize(panel.page, options.width ?? 360, options.height ?? 740);
   await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: options.scheme ?? 'light' }]);

@@ -34,8 +34,13 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
     const page = await browser.newPage();
     // `goto` of an extension page never settles here: do not wait for it.
     page.goto(`${extensionOrigin}${path}`).catch(() => undefined);
-    await page.waitForSelector('body');
-    return page;
+    // While the new document replaces the blank one, Firefox refuses to look into it.
+    for (let attempt = 0; ; attempt += 1) {
+      const shown = await page.waitForSelector('body', { timeout: 10_000 }).catch((error) => {
+        if (attempt === 5) throw error;
+      });
+      if (shown) return page;
+    }
   };
 
   return {
