@@ -155,6 +155,18 @@ test('a link shows the site that it really leads to, whatever its text says (M15
   expect(sites).toEqual(['evil.example', 'evil.co.uk', 'xn--80ak6aa92e.com']);
 });
 
+test('a link whose text is its very address is not followed by it again; a look-alike is', async () => {
+  await show([
+    'Mail <ada@canal.example> or see https://canal.example/terms',
+    '[https://bank.com.evil.example/](https://bank.com.evil.example/)',
+    '[b\u0430nk.com](https://xn--bnk-5cd.com/)',
+  ]);
+  const sites = await panel.page.evaluate(() =>
+    [...document.querySelectorAll('.link-site')].map((site) => site.textContent),
+  );
+  expect(sites).toEqual(['evil.example', 'xn--bnk-5cd.com']);
+});
+
 test('fenced blocks of every language are inert (M20)', async () => {
   await show([
     '```mermaid\ngraph TD; A-->B; click A href "javascript:alert(1)"\n```',
