@@ -176,10 +176,10 @@ class PlanExecution {
     const live = await requirePlannedDocument(step, this.#tabId, signal);
     const files = step.kind === 'upload' ? await readFiles(this.#run.interruptId, step.files) : undefined;
     const result = await actInFrame(step, live, snapshot, signal, {
-        answer,
-        files,
-        onUnanswered: () => this.#run.onProgress({ stepId: step.stepId, state: 'unanswered' }),
-      });
+      answer,
+      files,
+      onUnanswered: () => this.#run.onProgress({ stepId: step.stepId, state: 'unanswered' }),
+    });
     if (stepTargets(step).length > 0) void outlineTarget(this.#tabId, undefined, '', signal);
     return result;
   }
