@@ -5,12 +5,10 @@ import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
-import { callFrame } from './call-frame.ts';
 import { capturePage } from './capture-page.ts';
-import { sleep } from './deadline.ts';
 import { askBridge } from './page-tool-bridge.ts';
 import { rememberPageTools } from './page-tool-grants.ts';
-import { listPageTools, type PageToolList } from './page-tool-list.ts';
+import { listPageTools } from './page-tool-list.ts';
 import {
   callHash,
   findFrozen,
@@ -19,21 +17,14 @@ import {
   problemsOf,
   worldOf,
 } from './page-tool-prepare.ts';
+import { readableResult } from './page-tool-result.ts';
+import { documentGone, settle } from './page-tool-settle.ts';
 import { type Claim, claimInterrupt } from './plan-claim.ts';
 import { beginStep } from './step-journal.ts';
-import { type TabWatch, watchTab } from './watch-tab.ts';
+import { watchTab } from './watch-tab.ts';
 
 export type PageToolAnswer = Extract<InterruptAnswer, { kind: 'page-tool' }>;
 type Outcome = PageToolAnswer['outcome'];
-
-/** How long after a call a navigation may still begin that it caused, ms. */
-const NAVIGATION_MS = 150;
-/** The longest a new document may take to load, ms. */
-const LOAD_MS = 10_000;
-/** How often is looked whether the document of a running call is still there, ms. */
-const GONE_POLL_MS = 200;
-/** Tools that did not change for this long have settled, ms. */
-const QUIET_MS = 250;
 
 export type PageToolRun = {
   threadId: string;
@@ -162,7 +153,7 @@ async function call(prepared: PreparedPageTool, run: PageToolRun, signal: AbortS
     const answer = await Promise.race([asked, documentGone(prepared, watch, AbortSignal.any([signal, ended.signal]))]);
     ended.abort();
     if (signal.aborted) throw new AppError('cancelled', 'It was stopped while the page worked on it.');
-    const moved = await settle(watch, run, page.documentId, signal);
+    const moved = await settle(watch, prepared, run.maxTools, signal);
     if (answer instanceof AppError && answer.code === 'page-timeout') {
       stop();
       throw new AppError('timeout', `${page.name} did not end within ${LIMITS.pageToolMs / 1_000} seconds.`);
@@ -182,23 +173,6 @@ async function call(prepared: PreparedPageTool, run: PageToolRun, signal: AbortS
   }
 }
 
-/** Some browsers leave a call open for ever when its document goes away. Resolves when another one stands there. */
-async function documentGone(prepared: PreparedPageTool, watch: TabWatch, signal: AbortSignal): Promise<unknown> {
-  const { frame, declaration } = prepared.tool;
-  try {
-    for (;;) {
-      await sleep(GONE_POLL_MS, signal);
-      if (!watch.navigated()) continue;
-      const hello = await callFrame(frame, { op: 'hello' }, { signal, timeoutMs: 2_000 }).catch(() => undefined);
-      if (hello !== undefined && hello.documentId !== declaration.page.documentId)
-        return new AppError('page-gone', 'The page moved on before it answered.');
-    }
-  } catch {
-    // The call has ended, or was stopped.
-    return new AppError('cancelled', 'It was stopped while the page worked on it.');
-  }
-}
-
 type CallRequest = {
   op: 'call';
   callId: string;
@@ -215,7 +189,7 @@ function outcomeOf(
   moved: string | undefined,
 ): Outcome {
   if (answer.ok) {
-    const said = readable(answer.result);
+    const said = readableResult(answer.result);
     const cut = said.length > LIMITS.pageToolResult;
     return {
       status: 'result',
@@ -237,61 +211,6 @@ function outcomeOf(
     default:
       throw new AppError('tool-failed', `${name} failed in the page. It says: ${message}`);
   }
-}
-
-/** Text as it is, MCP's content parts as their text, everything else as JSON. */
-function readable(result: string | null): string {
-  if (result === null) return 'Done; it returned nothing.';
-  let value: unknown;
-  try {
-    value = JSON.parse(result);
-  } catch {
-    return result;
-  }
-  if (typeof value === 'string') return value;
-  const parts: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'content') : undefined;
-  if (Array.isArray(parts) && parts.length > 0) {
-    const texts = parts.flatMap((part: unknown): string[] => {
-      const text: unknown = typeof part === 'object' && part !== null ? Reflect.get(part, 'text') : undefined;
-      return typeof text === 'string' ? [text] : [];
-    });
-    if (texts.length === parts.length) return texts.join('\n');
-  }
-  return JSON.stringify(value);
-}
-
-/**
- * Waits until a navigation that the call began has loaded and the tools stand still: also across a full document load.
- * @returns the address of the new document when there is one.
- */
-async function settle(
-  watch: TabWatch,
-  run: PageToolRun,
-  documentId: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const { tabId, tool } = run.prepared;
-  await sleep(NAVIGATION_MS, signal);
-  if (watch.navigated()) await watch.settled(LOAD_MS, signal);
-  const end = Date.now() + LIMITS.pageToolSettleMs;
-  let list: PageToolList | undefined;
-  let before = '';
-  let since = Date.now();
-  let moved = false;
-  while (Date.now() < end) {
-    list = await listPageTools(tabId, { maxTools: run.maxTools, signal }).catch(() => undefined);
-    const frame = list?.frames.find((state) => state.frame.browserFrameId === tool.frame.browserFrameId);
-    moved = frame !== undefined && frame.documentId !== documentId;
-    const now = JSON.stringify([list?.documentId, list?.tools.map(({ declaration }) => declaration.page.hash)]);
-    if (now !== before) since = Date.now();
-    before = now;
-    // A new document may take a moment to register its first tool.
-    const registered = !moved || (list?.tools.length ?? 0) > 0;
-    const quiet = moved || watch.navigated() ? QUIET_MS : QUIET_MS / 5;
-    if (list !== undefined && registered && Date.now() - since >= quiet) break;
-    await sleep(50, signal);
-  }
-  return moved ? list?.url.slice(0, LIMITS.url) : undefined;
 }
 
 async function lookAgain(tabId: number): Promise<PageSnapshot | undefined> {
