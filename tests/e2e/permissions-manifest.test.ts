@@ -76,6 +76,7 @@ describe.each(['chromium', 'firefox'] as const)('the %s build', (name) => {
       'background.js',
       'content-scripts/act.js',
       'content-scripts/content.js',
+      'content-scripts/page-tools.js',
       'manifest.json',
       'options.html',
       'sidepanel.html',
