@@ -8,9 +8,6 @@ import { firstChild, nextSibling, parentNode } from './dom.ts';
 /** Gives the shadow root of an element, closed ones included where the extension API opens them. */
 export type ShadowRootOf = (element: Element) => ShadowRoot | null;
 
-/** Only open roots: what plain DOM code sees. */
-export const openShadowRoot: ShadowRootOf = (element) => element.shadowRoot;
-
 /** Children of an element in the flat tree. An array only where a slot has assigned nodes, else the live list's head. */
 export function flatChildren(
   element: Element,

@@ -1,4 +1,4 @@
-import { headingLevel, isDisabled } from './roles.ts';
+import { isDisabled } from './roles.ts';
 
 const TOGGLES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
 const SELECTABLE = new Set(['option', 'tab', 'treeitem', 'row', 'gridcell', 'columnheader', 'rowheader', 'cell']);
@@ -70,5 +70,3 @@ function isActive(element: Element): boolean {
     element.localName !== 'body'
   );
 }
-
-export { headingLevel };

@@ -2,15 +2,15 @@ import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { Ask, Services } from '../services.ts';
+import { closeWith, type InterruptItem, openInterrupts } from './interrupt-items.ts';
 import { newThread, usePanel } from './panel-store.ts';
 import { changeItem, changeLast, endTurn, reduceEvent, type SequencedEvent } from './reduce-event.ts';
 import { viewOfThread } from './reduce-messages.ts';
-import type { TurnItem } from './view-state.ts';
 
 const { getState: get, setState: set } = usePanel;
 
 /** Called when an interrupt appears, in a stream or in a thread that was opened (`returned`). */
-type OnInterrupt = (item: Extract<TurnItem, { type: 'interrupt' }>, returned: boolean) => void;
+type OnInterrupt = (item: InterruptItem, returned: boolean) => void;
 
 /** An ask that comes back to the composer goes before what was written meanwhile. */
 const withWaiting = (ask: string, draft: string): string => (draft.trim() === '' ? ask : `${ask}\n${draft}`);
@@ -27,11 +27,6 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
   let begun: Promise<void> = Promise.resolve();
   let stopping = false;
 
-  const openInterrupts = () =>
-    get().thread.turns.flatMap((turn) =>
-      turn.items.filter((item) => item.type === 'interrupt' && !item.closed),
-    ) as Extract<TurnItem, { type: 'interrupt' }>[]; // narrowed by the filter above
-
   /**
    * Reads a stream into the view until it ends, breaks or the thread is left.
    * @returns why the run did not begin at all; undefined when it did, also when its stream broke later.
@@ -47,7 +42,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
       began = resolve;
     });
     let started = false;
-    const known = new Set(openInterrupts().map((item) => item.id));
+    const known = new Set(openInterrupts(get().thread).map((item) => item.id));
     try {
       for await (const event of stream(controller.signal)) {
         started = true;
@@ -56,7 +51,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
         const before = get().thread;
         const thread = reduceEvent(before, event, Date.now());
         if (thread !== before) set({ thread });
-        for (const item of openInterrupts()) {
+        for (const item of openInterrupts(get().thread)) {
           if (known.has(item.id)) continue;
           known.add(item.id);
           onInterrupt(item, false);
@@ -76,7 +71,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
         reading = undefined;
         // A plan that runs by itself may have begun before the stream that showed it has ended.
         set(({ activity }) => (activity?.label === 'acting' ? {} : { activity: undefined }));
-        services.badge(openInterrupts().length > 0);
+        services.badge(openInterrupts(get().thread).length > 0);
       }
     }
   }
@@ -166,16 +161,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
       error: undefined,
       answering: { ...answering, [interruptId]: true },
       activity: { label: 'answering', since: Date.now() },
-      thread: changeItem(thread, interruptId, (item) => {
-        if (item.type !== 'interrupt') return item;
-        if (payload?.kind === 'page-tool') {
-          const { snapshot: _after, ...shown } = payload;
-          return { ...item, closed: true, answer: shown };
-        }
-        if (payload?.kind !== 'plan') return { ...item, closed: true, ...(payload ? { answer: payload } : {}) };
-        const { snapshot: _page, ...shown } = payload;
-        return { ...item, closed: true, answer: shown, open: { ...item.open, receipts: payload.receipts } };
-      }),
+      thread: changeItem(thread, interruptId, (item) => (item.type === 'interrupt' ? closeWith(item, payload) : item)),
     }));
     const refused = await consume((signal) =>
       services.runs.answer(
@@ -258,7 +244,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     leave();
     set({ thread: viewOfThread(stored), screen: 'thread' });
     await services.remembered.lastThread.set(threadId);
-    const waiting = openInterrupts();
+    const waiting = openInterrupts(get().thread);
     services.badge(waiting.length > 0);
     for (const item of waiting) onInterrupt(item, true);
     const { running } = stored;
