@@ -1,4 +1,4 @@
-import { approvalHash } from '@pagehand/contracts/approval';
+import { serverCallHash } from '@pagehand/contracts/approval';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
@@ -22,14 +22,7 @@ export async function approveCall<S extends z.ZodObject>(
     { taint: context.taint(), readTexts: context.readTexts() },
   );
   if (assessed.risk === 'none' || assessed.risk === 'low') return;
-  // A server tool belongs to no page: its call stands where the document stands, so the approval fits no other call.
-  const hash = await approvalHash({
-    kind: 'tool',
-    origin: 'agent',
-    documentId: context.toolCallId,
-    tool: definition.name,
-    args,
-  });
+  const hash = await serverCallHash({ toolCallId: context.toolCallId, tool: definition.name, args });
   const { answer } = context.interrupt({
     kind: 'approval',
     toolCallId: context.toolCallId,

@@ -54,6 +54,17 @@ export async function approvalHash(call: ApprovableCall): Promise<string> {
 }
 
 /**
+ * The hash of a call of a server tool: made by the backend when it asks, and by the panel from what it showed. Such a
+ * tool belongs to no page; the call's id stands where the document stands, so that an approval fits no other call.
+ */
+export const serverCallHash = (call: {
+  toolCallId: string;
+  tool: string;
+  args: Readonly<Record<string, unknown>>;
+}): Promise<string> =>
+  approvalHash({ kind: 'tool', origin: 'agent', documentId: call.toolCallId, tool: call.tool, args: call.args });
+
+/**
  * Whether an approval allows exactly this call now. It is good for LIMITS.approvalAgeMs; that it is used once is the
  * caller's part (ApprovalLedger).
  */

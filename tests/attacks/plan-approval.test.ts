@@ -5,6 +5,7 @@ import {
   checkApproval,
   isGranted,
   rememberOptions,
+  serverCallHash,
 } from '@pagehand/contracts/approval';
 import { assessStep, assessToolCall } from '@pagehand/contracts/assess-risk';
 import { LIMITS } from '@pagehand/contracts/limits';
@@ -191,4 +192,18 @@ describe('P45: taint', () => {
     expect(assessToolCall({ ...fetching, args: { url: 'http://192.168.1.1/' } }, context).risk).toBe('critical');
     expect(assessToolCall({ ...fetching, args: { url: 'https://news.example/' } }, context).risk).toBe('none');
   });
+});
+
+it('the approval of a server tool fits one call only: another id, tool or value gives another hash', async () => {
+  const call = { toolCallId: 'c1', tool: 'send_mail', args: { to: 'ada@a.example' } };
+  const hashes = await Promise.all(
+    [
+      call,
+      { ...call, toolCallId: 'c2' },
+      { ...call, tool: 'send_all' },
+      { ...call, args: { to: 'bob@a.example' } },
+    ].map(serverCallHash),
+  );
+  expect(new Set(hashes).size).toBe(4);
+  expect(await serverCallHash({ ...call, args: { ...call.args } })).toBe(hashes[0]);
 });

@@ -1,6 +1,6 @@
 import type { ThreadSummary } from '@pagehand/contracts/api';
+import { serverCallHash } from '@pagehand/contracts/approval';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
-import { hashJson } from '@pagehand/contracts/json';
 import type { Services } from '../services.ts';
 import { createPageToolActions } from './page-tool-actions.ts';
 import { usePanel } from './panel-store.ts';
@@ -101,7 +101,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
     async decide(open: OpenInterrupt, approved: boolean, reason: string): Promise<void> {
       const { request } = open;
       if (request.kind !== 'approval') return;
-      const hash = await hashJson({ toolCallId: request.toolCallId, tool: request.tool, args: request.args });
+      const hash = await serverCallHash({ toolCallId: request.toolCallId, tool: request.tool, args: request.args });
       await runs.answer(open.interruptId, {
         kind: 'approval',
         approved,
