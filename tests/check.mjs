@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { isInstalled } from '../backend/bin/install.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name) => `node_modules/${name}`;
@@ -50,6 +51,11 @@ function run([name, script, ...args]) {
       resolve({ name, ok });
     });
   });
+}
+
+if (!isInstalled()) {
+  console.error('The dependencies are missing or older than package-lock.json: run npm ci first.');
+  process.exit(1);
 }
 
 const results = [];

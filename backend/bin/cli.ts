@@ -36,7 +36,10 @@ const program = new Command('pagehand')
   .option('--no-browser', 'open no browser')
   .option('--demo', 'show the main job on pages of its own, then end')
   .option('--headless', 'with --demo: without a window')
-  .action(async (options: Options) => {
+  .allowExcessArguments()
+  .action(async (options: Options, command: Command) => {
+    const [unknown] = command.args;
+    if (unknown !== undefined) command.error(`error: unknown command '${unknown}': there are doctor and pair`);
     process.exitCode = options.demo === true ? await runDemo(options) : await runStart(options);
   });
 

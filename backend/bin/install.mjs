@@ -48,11 +48,18 @@ export function npm(args, options = {}) {
   if (result.status !== 0) throw new Error(`"npm ${args.join(' ')}" failed; its messages stand above.`);
 }
 
+const INSTALL_HINT =
+  'npm needs its registry, and better-sqlite3 needs github.com (its binary) or a C++ compiler, Python 3 and the headers of Node (nodejs.org, or those of the system: npm config set nodedir /usr). Then run the same command again.';
+
 /** Installs the pinned dependencies when they are missing or the lock has changed. */
 export function ensureInstalled() {
   if (isInstalled()) return;
   console.log('Installing the pinned dependencies (npm ci): about three minutes the first time.');
-  npm(['ci', '--no-audit', '--no-fund']);
+  try {
+    npm(['ci', '--no-audit', '--no-fund']);
+  } catch (error) {
+    throw new Error(`${error.message} ${INSTALL_HINT}`);
+  }
 }
 
 const newest = (path) => {

@@ -60,15 +60,19 @@ function chooseBrowser(wanted: StartOptions['browser']): FoundBrowser | undefine
 
 function nextSteps(backend: Backend, wanted: StartOptions['browser'], browser: FoundBrowser | undefined): string[] {
   const minutes = CODE_LIFE_MS / 60_000;
+  const key = openPanelKey(browser?.family ?? (wanted || 'chromium'));
   return [
     `Pagehand runs at http://127.0.0.1:${backend.port}; everything it keeps is in ${backend.dataFolder}. Ctrl+C stops it.`,
     `1. ${whatToOpen(wanted, browser)}`,
-    '2. Open any page, click the Pagehand button and ask about the page, or type / for commands.',
+    `2. Open any page and press ${key}, or click Pagehand behind the puzzle icon of the toolbar; ask about the page, or type / for commands.`,
     `3. Chrome, by hand: chrome://extensions, "Developer mode", "Load unpacked": ${BUILDS.chromium}`,
     `4. Firefox, by hand: about:debugging#/runtime/this-firefox, "Load Temporary Add-on": ${BUILDS.firefox}`,
     `5. Set up by hand, the panel asks for this code, which works once within ${minutes} minutes (npm start -- pair prints a new one): ${backend.mintPairingCode()}`,
   ];
 }
+
+/** The key that the manifest suggests (wxt.config.ts): the button is behind the toolbar's puzzle icon until it is pinned. */
+const openPanelKey = (family: BrowserFamily): string => (family === 'firefox' ? 'Alt+Shift+Y' : 'Ctrl+Shift+Y');
 
 function whatToOpen(wanted: StartOptions['browser'], browser: FoundBrowser | undefined): string {
   if (wanted === false) return 'No browser was opened (--no-browser): use one of the ways 3 and 4.';

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
 import Database from 'better-sqlite3';
 
@@ -12,7 +12,7 @@ const FILE_MODE = 0o600;
  */
 export function prepareDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(resolve(folder));
     const found = statSync(folder);
     const uid = process.getuid?.();
     // A folder of several users (like the system's temporary one) must not lose its permissions, and is no place for secrets.
@@ -26,6 +26,16 @@ export function prepareDataFolder(folder: string): void {
     if (error instanceof AppError) throw error;
     throw new AppError('store-unavailable', `The data folder ${folder} cannot be made or written.`, { cause: error });
   }
+}
+
+/**
+ * Makes the folder and those above it. Not mkdir's own `recursive`: Node never returns from it where a file system says
+ * "no such file" for a new name in a folder that is there (/proc, some network and automatic mounts).
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: FOLDER_MODE });
 }
 
 /** Makes an empty file 0600 where there is none, and takes group and others off one that is there. */

@@ -91,6 +91,15 @@ describe('npm start', () => {
     expect(started.output().trim()).toMatch(/^[^\n]*data folder[^\n]*--data[^\n]*$/);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'says so too where a new folder can never be made, and does not hang',
+    async () => {
+      const started = run('--no-browser', '--port', '0', '--data', '/proc/pagehand/data');
+      expect(await started.ended()).toBe(1);
+      expect(started.output().trim()).toMatch(/^[^\n]*data folder[^\n]*--data[^\n]*$/);
+    },
+  );
+
   it('says in one line that the config file is broken, and where', async () => {
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
     writeFileSync(join(folder, 'data', 'config.json'), '{"port": "many"');
@@ -104,7 +113,8 @@ describe('npm start', () => {
     const [, port] = await first.says(/http:\/\/127\.0\.0\.1:(\d+)/);
     const second = startQuietly('--port', '0');
     expect(await second.ended()).toBe(1);
-    expect(second.output().trim()).toMatch(/^Another Pagehand[^\n]*$/);
+    expect(second.output().trim()).toMatch(/^Another Pagehand[^\n]*--data\.$/);
+    expect(second.output()).not.toMatch(/disk/);
     expect((await fetch(`http://127.0.0.1:${port}/health`)).ok).toBe(true);
   });
 
@@ -112,6 +122,12 @@ describe('npm start', () => {
     const started = run('--prot', '1');
     expect(await started.ended()).toBe(1);
     expect(started.output()).toMatch(/unknown option '--prot'/);
+  });
+
+  it('refuses a command it does not know, and names those there are', async () => {
+    const started = run('docter');
+    expect(await started.ended()).toBe(1);
+    expect(started.output()).toMatch(/unknown command 'docter'.*doctor.*pair/);
   });
 });
 
