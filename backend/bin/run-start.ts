@@ -17,6 +17,7 @@ export async function runStart(options: StartOptions): Promise<number> {
   const stopped = stopSignal();
   const backend = await startBackend({ config: loadConfig({ port: options.port, data: options.data }) });
   let browser: LaunchedBrowser | undefined;
+  let stopping = false; // Ctrl+C reaches the browser too
   try {
     const chosen = chooseBrowser(options.browser);
     if (chosen?.takesExtension === true) {
@@ -28,12 +29,13 @@ export async function runStart(options: StartOptions): Promise<number> {
         headless: options.headless ?? false,
       });
       browser.closed.then(
-        () => console.log('The browser was closed. The backend goes on; Ctrl+C stops it.'),
+        () => stopping || console.log('The browser was closed. The backend goes on; Ctrl+C stops it.'),
         (error: Error) => console.error(error.message),
       );
     }
     console.log(nextSteps(backend, options.browser, chosen).join('\n'));
     await stopped;
+    stopping = true;
     console.log('Stopping.');
   } finally {
     await browser?.close();

@@ -4,6 +4,8 @@ import { onActiveTabChanged } from '../utils/tabs.ts';
 import type { Services } from './services.ts';
 import type { PageInFront } from './store/view-state.ts';
 
+const PAGE_READ = 'pagehand:page-read';
+
 /** The page in front of the panel's window, and reading it. */
 export const pageServices: Services['page'] = {
   watch(listener) {
@@ -17,14 +19,24 @@ export const pageServices: Services['page'] = {
     const again = () => void look();
     again();
     const offs = [onActiveTabChanged(again), onSiteAccessChanged(again)];
+    // The toolbar button and the keys grant the visit without any event of the browser: look when the person turns to
+    // the panel, and when a page was read.
+    window.addEventListener('focus', again);
+    window.addEventListener(PAGE_READ, again);
     return () => {
       latest += 1;
+      window.removeEventListener('focus', again);
+      window.removeEventListener(PAGE_READ, again);
       for (const off of offs) off();
     };
   },
   // No await before the request: the browser wants the click's own call.
   allow: (page) => (page.origin === '' ? Promise.resolve(false) : requestSiteAccess(page.origin)),
-  capture: (page, signal) => capturePage(page.tabId, signal),
+  async capture(page, signal) {
+    const snapshot = await capturePage(page.tabId, signal);
+    if (page.access !== 'granted') window.dispatchEvent(new Event(PAGE_READ));
+    return snapshot;
+  },
 };
 
 function pageInFront(access: PageAccess): PageInFront | undefined {

@@ -12,7 +12,10 @@ export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | u
   const t = useText();
   const { actions } = useActions();
   const page = usePanel((state) => state.page);
-  const action = actionFor(error.code);
+  const wanted = actionFor(error.code);
+  // Without the page's address there is no site to ask the browser for: the toolbar button or the key grants the visit.
+  const unknownSite = wanted === 'allow' && (page?.host ?? '') === '';
+  const action = unknownSite ? 'retry' : wanted;
   const act = async () => {
     if (action === 'connect' || action === 'pair') await actions.connect();
     else if (action === 'model') actions.show('settings');
@@ -37,12 +40,13 @@ export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | u
           {error.requestId === undefined ? null : <p>{t('requestId', { id: error.requestId })}</p>}
         </Fold>
       )}
+      {unknownSite ? <p>{t('accessUnknown')}</p> : null}
       {label === undefined ? null : (
         <div className="buttons">
           <Button look="primary" onPress={() => void act()}>
             {label}
           </Button>
-          {action === 'allow' && ask !== undefined ? (
+          {wanted === 'allow' && ask !== undefined ? (
             <Button onPress={() => void actions.send({ kind: 'text', text: ask }, true)}>{t('askWithoutPage')}</Button>
           ) : null}
         </div>
