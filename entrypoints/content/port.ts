@@ -1,5 +1,5 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
-import type { act } from './act/act.ts';
+import type { ActPort } from './act/context.ts';
 import { captureDocument, type PageMemory } from './capture/capture-document.ts';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
 import { framePath } from './capture/frames.ts';
@@ -19,7 +19,7 @@ type Failure = Extract<PageAnswer, { ok: false }>;
 export function createPort(
   view: Window,
   shadowRootOf: ShadowRootOf,
-  loadedAct: () => typeof act | undefined,
+  loadedAct: () => ActPort | undefined,
 ): (request: PageRequest) => Promise<PageAnswer> {
   const { document } = view;
   const memory: PageMemory = {

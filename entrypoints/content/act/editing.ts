@@ -95,12 +95,6 @@ async function typePiece(field: TextField, piece: string, context: ActContext): 
   if (single) field.dispatchEvent(keyEvent('keyup', piece === '\n' ? 'Enter' : piece, context.view));
 }
 
-/**
- * Firefox sends beforeinput by itself for an editing command of an extension, Chromium does not: where we sent one too,
- * editors would take each key twice.
- */
-const announcesCommands = (view: Window): boolean => Reflect.has(view, 'mozInnerScreenX');
-
 /** beforeinput (may be cancelled by the page), then the browser's editing command, which sends input. */
 function insert(field: TextField, text: string, context: ActContext): void {
   const inputType = text === '' ? 'deleteContentBackward' : 'insertText';
@@ -237,7 +231,7 @@ function edit(
   context: ActContext,
 ): void {
   const free =
-    announcesCommands(context.view) ||
+    context.announcesCommands ||
     host.dispatchEvent(
       new InputEvent('beforeinput', {
         inputType,
