@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../backend/bin/install.mjs';
+import { measureActing } from './acting.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureSizes } from './extension-sizes.ts';
 import { type Measurement, printTable } from './measurement.ts';
@@ -16,6 +17,7 @@ const PARTS: Record<string, () => Measurement[] | Promise<Measurement[]>> = {
   'event-loop': measureEventLoop,
   text: measurePageText,
   snapshot: measureSnapshots,
+  acting: measureActing,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });
