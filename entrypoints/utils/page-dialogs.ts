@@ -117,15 +117,35 @@ function installDialogWatch(key: string, plan: { accept: boolean; text: string |
     });
   };
   for (const name of ['alert', 'confirm', 'prompt'] as const) replace(name);
-  const leaving = (event: Event): void => {
-    if (left?.accept !== true) return;
-    // The page's own listeners, which would have the browser ask, do not hear of it.
-    event.stopImmediatePropagation();
-    note('beforeunload', 'Leave the page?').answer = 'accepted';
-    left = null;
-  };
-  window.addEventListener('beforeunload', leaving, { capture: true });
-  undo.push(() => window.removeEventListener('beforeunload', leaving, { capture: true }));
+  // "Leave this page?" opens when a listener cancels beforeunload. Chromium calls listeners of the window in the order in
+  // which they came, so none of ours could be first: cancelling itself does nothing while the plan's yes holds.
+  if (plan?.accept === true) {
+    const leave = (): void => {
+      if (left !== null) note('beforeunload', 'Leave the page?').answer = 'accepted';
+      left = null;
+    };
+    const handler = window.onbeforeunload;
+    window.onbeforeunload = handler === null ? null : leave;
+    undo.push(() => {
+      window.onbeforeunload = handler;
+    });
+    const event = BeforeUnloadEvent.prototype;
+    const names = ['preventDefault', 'returnValue'] as const;
+    for (const name of names) {
+      const own = Object.getOwnPropertyDescriptor(event, name);
+      Object.defineProperty(
+        event,
+        name,
+        name === 'returnValue'
+          ? { configurable: true, get: () => '', set: leave }
+          : { configurable: true, writable: true, value: leave },
+      );
+      undo.push(() => {
+        if (own === undefined) Reflect.deleteProperty(event, name);
+        else Object.defineProperty(event, name, own);
+      });
+    }
+  }
   Object.defineProperty(window, Symbol.for(key), {
     configurable: true,
     enumerable: false,

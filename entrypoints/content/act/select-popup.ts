@@ -151,7 +151,7 @@ function visibleOptions(element: Element, context: ActContext): Element[] {
 
 /** Waits for the list, then scrolls through it: long lists render only what is in sight. */
 async function waitForOption(element: Element, value: string, context: ActContext): Promise<Element | undefined> {
-  const end = performance.now() + OPEN_MS;
+  let end = performance.now() + OPEN_MS;
   let scrolls = 0;
   while (performance.now() < end) {
     const option = findOption(element, value, context);
@@ -160,11 +160,13 @@ async function waitForOption(element: Element, value: string, context: ActContex
     const scroller = options[0] === undefined ? undefined : scrollerOf(options[0]);
     if (
       scroller !== undefined &&
-      scrolls < 200 &&
+      scrolls < 400 &&
       scroller.scrollTop + scroller.clientHeight < scroller.scrollHeight - 1
     ) {
       scroller.scrollTop += scroller.clientHeight * 0.8;
       scrolls += 1;
+      // A long list is not slow to open: as long as it goes on, it is given the same time again.
+      end = performance.now() + OPEN_MS;
       await sleep(30, context.signal);
       continue;
     }

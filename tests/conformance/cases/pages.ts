@@ -5,6 +5,7 @@ const drag = casesOn('drag', '/drag.html');
 const sort = casesOn('drag', '/sortable');
 const menus = casesOn('menu on hover', '/menus.html');
 const frames = casesOn('frame', '/frames.html');
+const oneFrame = casesOn('frame', '/frame-one.html');
 const shadow = casesOn('shadow DOM', '/shadow.html');
 const tabs = casesOn('navigation and tabs', '/tabs.html');
 const order = (id: string) => `[...document.getElementById('${id}').children].map((e) => e.textContent).join()`;
@@ -70,7 +71,7 @@ export const pages: readonly ConformanceCase[] = [
     textOf('button'),
     'Top saved',
   ),
-  frames(
+  oneFrame(
     'a field in a frame of the same site',
     (ref) => [{ kind: 'type', ref: ref('textbox', 'Inside'), text: 'in' }],
     `document.getElementById('same').contentDocument.getElementById('inside').value`,
