@@ -124,7 +124,12 @@ describe.each(BROWSERS)('in %s', (name) => {
 
   test('steps act in same-origin and cross-origin frames', async () => {
     const page = await pageInFront('/frames');
-    await page.waitForFunction(() => document.querySelectorAll('iframe').length === 2);
+    // The page is there before its frames are: what is not loaded yet cannot be in the capture.
+    await expect
+      .poll(() => Promise.all(page.frames().map((frame) => frame.$$eval('button', (all) => all.length))), {
+        timeout: 20_000,
+      })
+      .toEqual([0, 1, 1]);
     bench.play({
       goal: 'Press both',
       rounds: [
