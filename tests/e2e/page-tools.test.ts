@@ -239,14 +239,16 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(spec).not.toContain('"code"');
   });
 
-  test.runIf(name === 'chromium')('the browser’s own document.modelContext is read and called', async () => {
-    await pageInFront('native.example', 1);
-    callThen('tell_weather', { city: 'Oslo' }, 'Sunny.');
-    await panel.ask('Weather in Oslo?');
-    await panel.click('button', 'Approve');
-    await panel.waitForText('Sunny.');
-    expect(lastResult()).toContain('sun in Oslo');
-  });
+  // Only Chromium has it.
+  if (name === 'chromium')
+    test('the browser’s own document.modelContext is read and called', async () => {
+      await pageInFront('native.example', 1);
+      callThen('tell_weather', { city: 'Oslo' }, 'Sunny.');
+      await panel.ask('Weather in Oslo?');
+      await panel.click('button', 'Approve');
+      await panel.waitForText('Sunny.');
+      expect(lastResult()).toContain('sun in Oslo');
+    });
 
   test('a page without tools is never entered in its own world', async () => {
     const page = await pageInFront('plain.example');
