@@ -3,7 +3,7 @@
  * Prints one line per check; the output of a failed one in full. Ends with the number of failed checks.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isInstalled } from '../backend/bin/install.mjs';
@@ -59,7 +59,8 @@ if (!isInstalled()) {
 }
 
 const results = [];
-if (!existsSync(`${root}.wxt/tsconfig.json`)) results.push(await run(prepare));
+// Always: its types name the scripts that there are, and an entrypoint may have come since.
+results.push(await run(prepare));
 const queue = [...checks];
 const worker = async () => {
   for (let next = queue.shift(); next; next = queue.shift()) results.push(await run(next));
