@@ -3,11 +3,14 @@ import { LIMITS } from '@pagehand/contracts/limits';
 import { type PageSnapshot, PageSnapshotSchema } from '@pagehand/contracts/snapshot';
 import { browser } from 'wxt/browser';
 import { callFrame, injectEverywhere } from './call-frame.ts';
+import { sleep } from './deadline.ts';
 import { openFrameTable } from './frame-table.ts';
 import { type EnteredFrame, joinFrames } from './join-frames.ts';
 import { sitePattern } from './page-access.ts';
 import { keepSnapshot } from './snapshot-store.ts';
 
+/** A page that is still loading gets this long: its frames come after it, and what is not there yet cannot be read. */
+const LOADING_MS = 3_000;
 const HELLO_MS = 2_000;
 const CAPTURE_MS = 8_000;
 
@@ -18,6 +21,7 @@ const CAPTURE_MS = 8_000;
  * @throws AppError `page-restricted`, `site-access-missing`, `page-timeout`, `page-gone`, `tab-missing`, `cancelled`.
  */
 export async function capturePage(tabId: number, signal: AbortSignal): Promise<PageSnapshot> {
+  await untilLoaded(tabId, signal);
   const ids = await injectEverywhere(tabId, signal);
   const [entered, granted] = await Promise.all([
     Promise.all(ids.slice(0, LIMITS.frames).map((id) => enter(tabId, id, signal))),
@@ -41,6 +45,16 @@ export async function capturePage(tabId: number, signal: AbortSignal): Promise<P
   );
   await Promise.all([table.save(), keepSnapshot(snapshot)]);
   return snapshot;
+}
+
+/** Waits for the tab and its frames to be loaded, at most LOADING_MS: a page that never ends loading is read as it is. */
+async function untilLoaded(tabId: number, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + LOADING_MS;
+  while (Date.now() < end) {
+    const tab = await browser.tabs.get(tabId).catch(() => undefined);
+    if (tab?.status !== 'loading') return;
+    await sleep(50, signal);
+  }
 }
 
 /** Undefined when the frame is gone; without `capture` when it answered too late or not at all. */
