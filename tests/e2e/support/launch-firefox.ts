@@ -65,6 +65,8 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
     async evaluateInExtension<T>(code: string): Promise<T> {
       const page = await openExtensionPage('/sidepanel.html');
       try {
+        // Its document may have come just now: the extension's API is there a moment later.
+        await page.waitForFunction('typeof chrome === "object"');
         // Parse boundary: the test says what its own code returns.
         return (await page.evaluate(code)) as T;
       } finally {
