@@ -23,6 +23,8 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          // Two real browsers on two cores: one that did not answer in time gets a second try. Vitest names such tests.
+          retry: 1,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
