@@ -29,11 +29,11 @@ export async function openConformance(name: BrowserName, pages?: PageServer): Pr
     async run(one) {
       count += 1;
       try {
-        const last = front;
+        // Closed first: pages of one site share a process, and one that is busy would keep the next from loading.
+        await front.close().catch(() => undefined);
         const url = `${server.origin}${one.page}`;
         // Opening is not what is tested: a load that hangs is tried once more.
         front = await bench.browser.openPage(url).catch(() => bench.browser.openPage(url));
-        await last.close().catch(() => undefined);
         return await runCase(one, { name, bench, panel, page: front, number: count });
       } catch (error) {
         // What still waits would keep every later plan from running.
