@@ -1,5 +1,5 @@
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { disabledBy, flatParent, renderedText, squash, Visibility } from './capture-kit.ts';
+import { disabledBy, flatParent, isOwnElement, renderedText, squash, Visibility } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { identify, inWords, type Located } from './locate.ts';
 import { Refusal } from './refusal.ts';
@@ -144,7 +144,8 @@ function overlaps(a: Element, b: Element): boolean {
 
 /** The innermost element at a point, through open (and opened) shadow roots. */
 export function deepestAt(root: Document | ShadowRoot, point: Point, context: ActContext): Element | null {
-  let hit = root.elementFromPoint(point.x, point.y);
+  // What we draw ourselves (the pill) is no cover: the events go to what lies under it.
+  let hit = root.elementsFromPoint(point.x, point.y).find((element) => !isOwnElement(element)) ?? null;
   for (let depth = 0; hit !== null && depth < 50; depth += 1) {
     const inner = context.memory.shadowRootOf(hit)?.elementFromPoint(point.x, point.y) ?? null;
     if (inner === null || inner === hit) return hit;

@@ -91,8 +91,10 @@ async function reachOption(
       return await reach({ ref: '', element: current, found, ...identify(current, context) }, context);
     } catch (error) {
       const next = again();
-      if (!(error instanceof Refusal) || error.code !== 'target-missing' || next === undefined || round > 3)
-        throw error;
+      // Drawn anew, or still fading in.
+      const passes = error instanceof Refusal && /^target-(?:missing|hidden)$/.test(error.code);
+      if (!passes || next === undefined || round > 3) throw error;
+      await sleep(100, context.signal);
       current = next;
     }
   }
