@@ -4,6 +4,9 @@ import { join, resolve } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import * as z from 'zod';
+import { ENDPOINTS, type EndpointId } from './egress/endpoints.ts';
+
+const ENDPOINT_IDS = Object.keys(ENDPOINTS) as [EndpointId, ...EndpointId[]]; // parse boundary: keys of a const record
 
 /** What can be set, and its bounds; all may be absent. */
 const FileSchema = z
@@ -15,6 +18,8 @@ const FileSchema = z
     maxParallelRuns: z.int().min(1).max(100),
     /** Tools that one thread may have active at once. */
     maxActiveTools: z.int().min(1).max(500),
+    /** Own servers instead of the vendors': see egress/endpoints.ts. */
+    endpoints: z.partialRecord(z.enum(ENDPOINT_IDS), z.url({ protocol: /^https?$/ }).max(LIMITS.url)),
     /** Wins over what is set in the panel. */
     model: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(LIMITS.url),
@@ -66,13 +71,7 @@ function readFile(path: string): z.infer<typeof FileSchema> {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return {};
     throw new AppError('config-invalid', `The config file ${path} cannot be read.`, { cause: error });
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new AppError('config-invalid', `The config file ${path} is not JSON.`, { cause: error });
-  }
-  return check(FileSchema, value, `The config file ${path} does not fit`);
+  return check(FileSchema, readJson(text, `The config file ${path}`), `The config file ${path} does not fit`);
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
@@ -80,15 +79,25 @@ function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
   const baseUrl = env['PAGEHAND_MODEL_BASE_URL'];
   const key = env['PAGEHAND_MODEL_KEY'];
   const log = env['PAGEHAND_LOG'];
+  const endpoints = env['PAGEHAND_ENDPOINTS'];
   return check(
     FileSchema,
     defined({
       port: port ? Number(port) : undefined,
       log: log || undefined,
+      endpoints: endpoints ? readJson(endpoints, 'PAGEHAND_ENDPOINTS') : undefined,
       model: baseUrl ? { baseUrl, model: env['PAGEHAND_MODEL'] ?? '', ...(key ? { key } : {}) } : undefined,
     }),
     'The environment (PAGEHAND_...) does not fit',
   );
+}
+
+function readJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('config-invalid', `${what} is not JSON.`, { cause: error });
+  }
 }
 
 const defined = (values: Record<string, unknown>): Record<string, unknown> =>

@@ -52,6 +52,7 @@ export async function startBackend({
       log: logger,
       maxRuns: config.maxParallelRuns,
       maxActiveTools: config.maxActiveTools,
+      endpoints: config.endpoints ?? {},
       resolveModel: () => resolveModel(store, environment),
     });
     undo.unshift(() => service.close());

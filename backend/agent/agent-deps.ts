@@ -1,5 +1,7 @@
 import type { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
+import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentTool } from '../tools/define-tool.ts';
@@ -22,7 +24,12 @@ export type AgentDeps = {
   checkpoints: Pick<SqliteSaver, 'deleteThread'>;
   /** The model of the next run. */
   resolveModel: () => ResolvedModel;
-  registry: readonly AgentTool[];
+  /** The agent's own tools, and what its sources (kits, MCP servers) give now. */
+  registry: () => readonly AgentTool[];
+  fetch: typeof globalThis.fetch;
+  /** A connection of the store. */
+  connection: (id: ConnectionId) => ConnectionFields | undefined;
+  endpoints: Endpoints;
   budgets: Budgets;
   policy: PlanPolicy;
   pageText: Pick<PageText, 'markdown'>;

@@ -18,7 +18,7 @@ type Turn = { threadId: string; turnId: string };
  * ToolMessage. It says what is known: steps that ran on the page, and that a begun write may have happened.
  */
 export function closeOpenCalls(
-  deps: { store: Store; registry: readonly AgentTool[] },
+  deps: { store: Store; registry: () => readonly AgentTool[] },
   turn: Turn,
   reason: AppError,
   events: RunEvents,
@@ -58,7 +58,7 @@ function callsWithoutResult(store: Store, turn: Turn): { id: string; name: strin
 }
 
 function lostResult(
-  { store, registry }: { store: Store; registry: readonly AgentTool[] },
+  { store, registry }: { store: Store; registry: () => readonly AgentTool[] },
   turn: Turn,
   call: { id: string; name: string },
   reason: AppError,
@@ -77,7 +77,7 @@ function lostResult(
         ]
       : [],
   );
-  const writes = registry.find((tool) => tool.name === call.name)?.effect === 'write';
+  const writes = registry().find((tool) => tool.name === call.name)?.effect === 'write';
   // A panel claims a page tool right before it runs it.
   const inPage = mine.some(({ request, claimedBy }) => request.kind === 'page-tool' && claimedBy !== undefined);
   const begun = inPage || (writes && wasBegun(store, turn, call.id));

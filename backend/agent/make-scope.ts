@@ -32,7 +32,10 @@ export function makeScope(
     store: deps.store,
     resolved,
     planner: resolved.planner ?? modelPlanner(resolved),
-    registry: deps.registry,
+    registry: deps.registry(),
+    fetch: deps.fetch,
+    connection: deps.connection,
+    endpoints: deps.endpoints,
     get availability() {
       return {
         google: run.credentials.googleAccessToken !== undefined,

@@ -9,6 +9,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
+import type { Endpoints } from '../egress/endpoints.ts';
 import { type ResolvedModel, resolveModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentTool } from '../tools/define-tool.ts';
@@ -52,11 +53,20 @@ export type ReactAgentOptions = {
   /** Default: environment, then settings, then the offline model. */
   resolveModel?: () => ResolvedModel;
   tools?: readonly AgentTool[];
+  /** Asked at each run for further tools: kits, MCP servers. */
+  toolSources?: readonly (() => readonly AgentTool[])[];
+  /** The guarded egress client that tools get. Default: no way out. */
+  fetch?: typeof globalThis.fetch;
+  endpoints?: Endpoints;
+  connection?: AgentDeps['connection'];
   budgets?: Partial<Budgets>;
   /** Threads that may run at once; the next gets `too-many-requests`. Default 8. */
   maxRuns?: number;
   maxActiveTools?: number;
 };
+
+const noWayOut: typeof globalThis.fetch = () =>
+  Promise.reject(new AppError('internal', 'This agent was started without a way to the network.'));
 
 /** The agent behind the API: begins, resumes and ends runs. Everything that must survive is in the store. */
 export class ReactAgentService {
@@ -75,7 +85,10 @@ export class ReactAgentService {
       graphs: new GraphBuilder(checkpoints),
       checkpoints,
       resolveModel: options.resolveModel ?? (() => resolveModel(options.store)),
-      registry: options.tools ?? AGENT_TOOLS,
+      registry: () => [...(options.tools ?? AGENT_TOOLS), ...(options.toolSources ?? []).flatMap((source) => source())],
+      fetch: options.fetch ?? noWayOut,
+      endpoints: options.endpoints ?? {},
+      connection: options.connection ?? (() => undefined),
       budgets: { ...DEFAULT_BUDGETS, ...options.budgets },
       policy: { maxSteps: LIMITS.planSteps, ownHosts: options.ownHosts },
       pageText: this.#pageText,
@@ -138,7 +151,7 @@ export class ReactAgentService {
     const context = { google: false, pyjiit: false, page: true, docker: false };
     return {
       maxActiveTools: this.#maxActiveTools,
-      tools: this.#deps.registry.map((tool) => {
+      tools: this.#deps.registry().map((tool) => {
         const unavailable = tool.available(context);
         return {
           declaration: tool.declaration,

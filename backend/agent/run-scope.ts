@@ -1,7 +1,9 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
+import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentTool, AvailabilityContext } from '../tools/define-tool.ts';
@@ -31,8 +33,11 @@ export type RunScope = {
   resolved: ResolvedModel;
   planner: Planner;
   registry: readonly AgentTool[];
+  fetch: typeof globalThis.fetch;
+  endpoints: Endpoints;
   availability: AvailabilityContext;
   credentials: RunCredentials;
+  connection(id: ConnectionId): ConnectionFields | undefined;
   budgets: Budgets;
   policy: PlanPolicy;
   pages: RunPages;

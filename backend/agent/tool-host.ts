@@ -3,6 +3,7 @@ import { interrupt, isGraphInterrupt } from '@langchain/langgraph';
 import { AppError } from '@pagehand/contracts/errors';
 import { InterruptAnswerSchema, type InterruptRequest } from '@pagehand/contracts/interrupts';
 import * as z from 'zod';
+import { endpointOf } from '../egress/endpoints.ts';
 import type { ToolContext, ToolHost } from '../tools/define-tool.ts';
 import { withheld } from './context-builder.ts';
 import { type ChunkWriter, noticeChunk, type RunScope } from './run-scope.ts';
@@ -31,6 +32,9 @@ export function toolHost(scope: RunScope, write: ChunkWriter): ToolHost {
         return scope.pageText.markdown(page, view, scope.signal);
       },
       interrupt: (request) => raise(request, scope, write),
+      fetch: scope.fetch,
+      endpoint: (id) => endpointOf(scope.endpoints, id),
+      connection: (id) => scope.connection(id),
       planner: scope.planner,
       plannerCalled: (page, call) => {
         scope.plannerUsage.add(call);

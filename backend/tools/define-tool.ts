@@ -1,5 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import { AppError, type AppErrorBody, type Problem } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, InterruptRequest } from '@pagehand/contracts/interrupts';
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
@@ -7,6 +8,7 @@ import type { Risk } from '@pagehand/contracts/risk-level';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
+import type { EndpointId } from '../egress/endpoints.ts';
 import type { Store } from '../store/store.ts';
 import type { Planner, PlannerCall } from './planner.ts';
 import { runTool } from './run-tool.ts';
@@ -32,6 +34,12 @@ export type ToolContext = {
     answer: InterruptAnswer;
     snapshotId: string | undefined;
   };
+  /** The guarded egress client, with fetch's shape: the only way out to the network. */
+  fetch: typeof globalThis.fetch;
+  /** Base URL of a vendor's API. */
+  endpoint(id: EndpointId): string;
+  /** What the person connected; undefined: not connected. Never part of a result, an error or a log. */
+  connection(id: ConnectionId): ConnectionFields | undefined;
   planner: Planner;
   /** Shows what a planner's model saw of a page, and counts its tokens. */
   plannerCalled(page: PageSnapshot, call: PlannerCall): void;
