@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBuilt, ensureInstalled, nodeProblem, ROOT } from '../backend/bin/install.mjs';
 import { ensureSystemPackages } from './system-packages.mjs';
 
@@ -22,13 +22,25 @@ const SUITES = {
   'demo-firefox': { args: demo('firefox'), needs: ['browsers', 'build'] },
 };
 
-/** What a suite's report says; a suite that crashed, ran nothing or left no report counts as one failure more. */
+/** What a suite's report says; a file that did not load, a suite that crashed, ran nothing or left no report: one failure each. */
 function count(report, exitCode) {
   if (report === undefined) return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   if (!existsSync(report)) return { passed: 0, failed: 1 };
-  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'));
-  const crashed = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: failed + (crashed ? 1 : 0) };
+  const results = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests: passed } = results;
+  const failures = failuresOf(results);
+  const crashed = failures.length === 0 && (exitCode !== 0 || passed === 0);
+  return { passed, failed: failures.length + (crashed ? 1 : 0), failures };
+}
+
+/** One line per failed test, or per file that could not run: they are named again at the very end. */
+function failuresOf({ testResults = [] }) {
+  const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 300);
+  return testResults.flatMap(({ status, message, name, assertionResults = [] }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0 && status === 'failed') return [`${relative(ROOT, name)}: ${firstLine(message)}`];
+    return failed.map((test) => `${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+  });
 }
 
 function runSuite(name) {
@@ -69,6 +81,7 @@ async function main(wanted) {
   const results = [];
   for (const name of names) results.push(await runSuite(name));
   console.log('');
+  for (const { name, failures = [] } of results) for (const failure of failures) console.log(`${name}: ${failure}`);
   for (const { name, passed, failed, seconds } of results)
     console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
