@@ -69,6 +69,17 @@ export const ERROR_CODES = {
   'surface-changed': { retryable: false, hint: 'The tools of the page have changed; use the current ones.' },
   'tool-failed': { retryable: false, hint: 'Read what the page says; change the call or try another way.' },
   'tool-limit': { retryable: false, hint: 'Remove tools, or raise maxActiveTools in the backend.' },
+  'kit-engine-missing': { retryable: true, hint: 'Install and start Docker; npm start -- doctor says how.' },
+  'kit-engine-lost': { retryable: true, hint: 'Start Docker again, then look what the call has done.' },
+  'kit-image-missing': { retryable: false, hint: 'Let the kit prepare its image: npm start -- kits check.' },
+  'kit-build-failed': { retryable: true, hint: 'Read the lines of the package manager; correct the dependencies.' },
+  'kit-dependencies-refused': { retryable: false, hint: 'Lock every dependency by version and hash, from the index.' },
+  'kit-not-hardened': { retryable: false, hint: 'Nothing was started; report this as a defect of Pagehand.' },
+  'kit-failed': { retryable: false, hint: 'Read what the tool says; change the arguments or correct the kit.' },
+  'kit-crashed': { retryable: false, hint: 'Look at the output of the tool; correct the kit.' },
+  'kit-out-of-memory': { retryable: false, hint: 'Hand the tool less at once.' },
+  'kit-output-flood': { retryable: false, hint: 'Let the tool print less, or write to a file of its workspace.' },
+  'kit-bad-result': { retryable: false, hint: 'Let the tool return plain JSON, and large things as a file.' },
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
