@@ -3,6 +3,7 @@
  * hyphen is the agent, the rest its action. Made from the tools' own JSON Schemas: what is listed works.
  */
 import { COMMAND_TOOLS, type Command } from '@pagehand/contracts/commands';
+import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import { slugOf } from '@pagehand/contracts/page-tool-names';
 import type { ToolsResponse } from './backend-client.ts';
 import type { CommandCall } from './command-arguments.ts';
@@ -11,6 +12,8 @@ import { TOOL_RUN, toolCommand } from './page-tool-command.ts';
 import type { PageTool } from './page-tool-list.ts';
 
 export const TEXT_COMMAND = 'react-ask';
+
+const NOT_AVAILABLE = new AppError('tool-unavailable', 'This tool is not available.').toBody();
 
 /** What the composer's text is, and what completion offers for it. */
 export type Completion =
@@ -26,12 +29,14 @@ export type Completion =
   | { state: 'partial-action'; agent: string; suggestions: Command[] }
   /** Nothing begins so; `suggestions` are near in spelling. */
   | { state: 'unknown'; name: string; suggestions: Command[] }
+  /** A whole command of a tool that is not available: `command.unavailable` says what to connect. Never sent. */
+  | { state: 'unavailable'; command: Command; unavailable: AppErrorBody }
   /** A whole command whose required arguments are not all there: the form asks for `missing`. Never sent. */
   | { state: 'needs-arguments'; command: Command; args: Record<string, unknown>; missing: string[] }
   /** Ready to send. */
   | { state: 'complete'; command: Command; call: CommandCall };
 
-/** The commands for the tools that the backend offers; those whose tool is not available are left out. */
+/** The commands for the tools that the backend has; those whose tool is not available say why. */
 export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly PageTool[] = []): Command[] {
   const commands: Command[] = [
     {
@@ -44,7 +49,7 @@ export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly
     },
   ];
   for (const [name, toolName] of Object.entries(COMMAND_TOOLS)) {
-    const found = tools.find((tool) => tool.declaration.name === toolName && tool.available);
+    const found = tools.find((tool) => tool.declaration.name === toolName);
     if (found === undefined) continue;
     const { required, optional, rest } = restArgument(found.declaration.parameters);
     commands.push({
@@ -54,6 +59,7 @@ export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly
       required,
       optional,
       rest,
+      ...(found.available ? {} : { unavailable: found.unavailable ?? NOT_AVAILABLE }),
     });
   }
   // `/tool-run NAME args`: one command per tool of the page in front.
@@ -115,6 +121,7 @@ function partial(name: string, commands: readonly Command[]): Completion {
 }
 
 function chosen(command: Command, tail: string): Completion {
+  if (command.unavailable !== undefined) return { state: 'unavailable', command, unavailable: command.unavailable };
   if (command.tool === undefined) {
     if (tail === '') return { state: 'needs-arguments', command, args: {}, missing: command.required };
     return { state: 'text', text: tail };

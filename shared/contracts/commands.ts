@@ -1,3 +1,4 @@
+import type { AppErrorBody } from './errors.ts';
 import type { ToolDeclaration } from './snapshot.ts';
 
 /**
@@ -17,4 +18,6 @@ export type Command = {
   required: string[];
   optional: string[];
   rest: string | undefined;
+  /** Why it cannot be used now, with what to connect: it is listed greyed out and never sent. */
+  unavailable?: AppErrorBody | undefined;
 };

@@ -1,3 +1,4 @@
+import { AppError } from '@pagehand/contracts/errors';
 import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { describe, expect, test } from 'vitest';
 import { buildCommands, completeCommand } from '../../entrypoints/utils/agent-map.ts';
@@ -81,9 +82,12 @@ describe('the composer text', () => {
     });
   });
 
-  test('a tool that is not available has no command', () => {
-    const some = buildCommands([{ ...BROWSER_ACTION, available: false }, READ_PAGE]);
-    expect(some.map((one) => one.name)).toEqual(['react-ask', 'read-page']);
+  test('the command of a tool that is not available is listed with what to connect, and is never sent', () => {
+    const unavailable = new AppError('tool-unavailable', 'Connect it first.').toBody();
+    const some = buildCommands([{ ...BROWSER_ACTION, available: false, unavailable }, READ_PAGE]);
+    expect(some.map((one) => one.name)).toEqual(['react-ask', 'browser-action', 'read-page']);
+    expect(completeCommand('/browser-action', some)).toMatchObject({ state: 'unavailable', unavailable });
+    expect(completeCommand('/browser-action click Save', some).state).toBe('unavailable');
   });
 
   test('a name from the page never becomes a command', () => {

@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { ArgumentForm } from './ArgumentForm.tsx';
 import { ModelChip } from './ModelChip.tsx';
 import { PageChip } from './PageChip.tsx';
-import { SlashMenu } from './SlashMenu.tsx';
+import { argumentHint, SlashMenu } from './SlashMenu.tsx';
 
 /** Where the person writes: Enter sends, Shift+Enter breaks the line, `/` completes commands, Up edits the last ask. */
 export function Composer() {
@@ -62,6 +62,8 @@ export function Composer() {
         tool: completion.call.tool,
         args: completion.call.args,
       });
+    } else if (completion.state === 'unavailable') {
+      actions.explain(completion.unavailable);
     } else if (completion.state === 'needs-arguments' && completion.command.tool) {
       setForm({ command: completion.command, args: completion.args });
     }
@@ -109,7 +111,9 @@ export function Composer() {
   }
 
   const hint =
-    completion.state === 'complete' || completion.state === 'needs-arguments' ? argumentHint(completion.command) : '';
+    completion.state === 'complete' || completion.state === 'needs-arguments'
+      ? argumentHint(completion.command).trim()
+      : '';
   return (
     <form className="composer" onSubmit={(event) => event.preventDefault()}>
       {menu ? (
@@ -164,9 +168,4 @@ export function Composer() {
       </div>
     </form>
   );
-}
-
-/** `<goal> [target_url]`: what a command takes, after its name. */
-function argumentHint(command: Command): string {
-  return [...command.required.map((name) => `<${name}>`), ...command.optional.map((name) => `[${name}]`)].join(' ');
 }

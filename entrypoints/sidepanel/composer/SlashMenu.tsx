@@ -26,6 +26,7 @@ export function SlashMenu(props: {
             id={`slash-${index}`}
             tabIndex={-1}
             className="slash-option"
+            aria-disabled={command.unavailable !== undefined}
             aria-selected={index === props.picked}
             onClick={(event) => {
               if (event.nativeEvent.isTrusted) props.onPick(command);
@@ -33,12 +34,19 @@ export function SlashMenu(props: {
           >
             <span className="slash-name">
               /{command.name}
-              <span className="slash-args">{command.required.map((name) => ` <${name}>`).join('')}</span>
+              <span className="slash-args">{argumentHint(command)}</span>
             </span>
-            <span className="slash-about">{command.tool === undefined ? t('commandAsk') : command.description}</span>
+            <span className="slash-about">
+              {command.unavailable?.message ?? (command.tool === undefined ? t('commandAsk') : command.description)}
+            </span>
           </div>
         ))}
       </div>
     </div>
   );
+}
+
+/** ` <goal> [target_url]`: what a command takes, after its name. */
+export function argumentHint(command: Command): string {
+  return [...command.required.map((name) => ` <${name}>`), ...command.optional.map((name) => ` [${name}]`)].join('');
 }

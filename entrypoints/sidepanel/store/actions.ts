@@ -1,5 +1,6 @@
 import type { ThreadSummary } from '@pagehand/contracts/api';
 import { serverCallHash } from '@pagehand/contracts/approval';
+import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Services } from '../services.ts';
 import { createPageToolActions } from './page-tool-actions.ts';
@@ -89,6 +90,8 @@ export function createActions(services: Services, words: () => RunMode['words'])
       }));
     },
     takePageOff: (pageOff: boolean) => set({ pageOff }),
+    /** Says why something cannot be done, with what to do next. */
+    explain: (error: AppErrorBody) => set({ error }),
     dismissError: () => set({ error: undefined }),
     async allow(): Promise<boolean> {
       const { page } = get();
