@@ -111,6 +111,14 @@ export default {
       { path: '^backend/bin/(?!install.mjs)' },
     ),
 
+    never(
+      'tools-reach-the-network-through-egress',
+      { path: '^backend/(tools|kits)/' },
+      { dependencyTypes: ['core'], path: '^(node:)?(http|https|http2|net|tls|dns|dgram)(/|$)' },
+      'context.fetch checks addresses, redirects and sizes. A kit reaches Docker through dockerode.',
+    ),
+    keptIn('egress', '^backend/egress/', 'undici', 'ipaddr.js'),
+
     keptIn('hono', '^backend/(api/|server\\.ts)', 'hono', '@hono/[^/]+'),
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),

@@ -6,6 +6,7 @@ import { openControlSocket } from './api/control-socket.ts';
 import { listen } from './api/listen.ts';
 import { createPairing } from './api/pairing.ts';
 import { type Config, modelEnvironment } from './config.ts';
+import { createEgress } from './egress/guarded-fetch.ts';
 import { createLogger } from './log.ts';
 import { modelSettings } from './models/model-settings.ts';
 import { resolveModel } from './models/resolve-model.ts';
@@ -46,12 +47,15 @@ export async function startBackend({
     const environment = modelEnvironment(config);
     // Filled as soon as the port is known, before any run begins.
     const ownHosts: string[] = [];
+    const egress = createEgress({ ownHosts, configured: () => Object.values(config.endpoints ?? {}) });
+    undo.unshift(() => egress.close());
     const service = new ReactAgentService({
       store,
       ownHosts,
       log: logger,
       maxRuns: config.maxParallelRuns,
       maxActiveTools: config.maxActiveTools,
+      fetch: egress.fetch,
       endpoints: config.endpoints ?? {},
       resolveModel: () => resolveModel(store, environment),
     });
@@ -82,6 +86,7 @@ export async function startBackend({
         const answersEnd = listening.close(ANSWERS_END_MS);
         await endWithin(service.close(), RUNS_END_MS, logger);
         await answersEnd;
+        await egress.close();
         stopTidying();
         store.close();
         logger.info({}, 'the backend has stopped');
