@@ -17,7 +17,7 @@ describe.each(BROWSERS)('in %s, as people install it', (name) => {
     await bench.browser.openPage(bench.sites.url('shop.example'));
     const panel = await bench.openPanel();
     await bench.browser.openPage(bench.sites.url('bank.example'));
-    await panel.waitForText('Press the Pagehand button in the toolbar');
+    await panel.waitForText('The browser does not say which page this is');
     const seen = await panel.page.evaluate(
       `(globalThis.browser ?? chrome).tabs.query({ active: true, currentWindow: true }).then(([tab]) =>
         (globalThis.browser ?? chrome).scripting.executeScript({ target: { tabId: tab.id }, func: () => document.body.innerText })
