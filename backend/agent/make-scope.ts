@@ -18,6 +18,7 @@ export function makeScope(
     signal: AbortSignal;
     credentials: RunCredentials;
     idSuffix?: string;
+    timeZone?: string | undefined;
   },
 ): RunScope {
   const resolved = deps.resolveModel();
@@ -29,6 +30,7 @@ export function makeScope(
     signal: run.signal,
     credentials: run.credentials,
     idSuffix: run.idSuffix ?? '',
+    timeZone: run.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     store: deps.store,
     resolved,
     planner: resolved.planner ?? modelPlanner(resolved),

@@ -19,6 +19,7 @@ import type { AgentDeps, AgentLog } from './agent-deps.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
 import { generateScript } from './generate-script.ts';
 import { GraphBuilder } from './graph-builder.ts';
+import { internalTools } from './internal-tools/index.ts';
 import { keepTracesHome } from './keep-traces-home.ts';
 import { LivePages } from './live-pages.ts';
 import { PageText } from './page-text.ts';
@@ -38,6 +39,8 @@ export type StartRun = {
   runId: string;
   ask?: string;
   command?: { tool: string; args: Record<string, unknown> };
+  /** IANA name; absent: the backend's own. */
+  timeZone?: string;
   page?: PageSnapshot;
   /** The page's tools as they are now. */
   context?: ContextUpdate;
@@ -79,13 +82,18 @@ export class ReactAgentService {
 
   constructor(options: ReactAgentOptions) {
     keepTracesHome(process.env);
+    const internal = internalTools({ store: options.store });
     const checkpoints = new SqliteSaver(options.store.database);
     this.#deps = {
       store: options.store,
       graphs: new GraphBuilder(checkpoints),
       checkpoints,
       resolveModel: options.resolveModel ?? (() => resolveModel(options.store)),
-      registry: () => [...(options.tools ?? AGENT_TOOLS), ...(options.toolSources ?? []).flatMap((source) => source())],
+      registry: () => [
+        ...(options.tools ?? AGENT_TOOLS),
+        ...internal,
+        ...(options.toolSources ?? []).flatMap((source) => source()),
+      ],
       fetch: options.fetch ?? noWayOut,
       endpoints: options.endpoints ?? {},
       connection: options.connection ?? (() => undefined),

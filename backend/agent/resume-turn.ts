@@ -33,6 +33,7 @@ export async function resumeTurn(
     runId,
     signal: controller.signal,
     credentials: input.credentials,
+    timeZone: input.timeZone,
   });
 
   const taken = takeAnswers(store, turnId, input.resume, Date.now());

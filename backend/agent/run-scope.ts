@@ -52,6 +52,8 @@ export type RunScope = {
   takeRefusals(): AppErrorBody[];
   /** Tells ids of messages made again after a restart from those that were cut off. Empty in the first run. */
   idSuffix: string;
+  /** The person's, as their browser named it with the request. */
+  timeZone: string;
 };
 
 /** What nodes and tools write into LangGraph's `custom` stream; `run-events.ts` turns it into AG-UI events. */
@@ -71,6 +73,10 @@ export const writerOf =
   (config: ScopedConfig): ChunkWriter =>
   (chunk) =>
     config.writer?.(chunk);
+
+/** The pair fits by its type; that a union of such pairs has it is more than the compiler sees. */
+export const customChunk = <N extends RunEventName>(name: N, value: RunEventValue<N>): RunChunk =>
+  ({ type: 'custom', name, value }) as RunChunk; // parse boundary: see above
 
 export const noticeChunk = (error: AppErrorBody): RunChunk => ({
   type: 'custom',

@@ -29,6 +29,7 @@ export async function askTurn(
     runId: turnId,
     signal: controller.signal,
     credentials: input.credentials,
+    timeZone: input.timeZone,
   });
   await cancelOpen(deps, active, threadId);
 

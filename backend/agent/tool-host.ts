@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { endpointOf } from '../egress/endpoints.ts';
 import type { ToolContext, ToolHost } from '../tools/define-tool.ts';
 import { withheld } from './context-builder.ts';
-import { type ChunkWriter, noticeChunk, type RunScope } from './run-scope.ts';
+import { type ChunkWriter, customChunk, noticeChunk, type RunScope } from './run-scope.ts';
 
 /** What the service gives to LangGraph as the value of a resume. The page afterwards goes by id. */
 const ResumeValueSchema = z.strictObject({
@@ -58,6 +58,8 @@ export function toolHost(scope: RunScope, write: ChunkWriter): ToolHost {
       },
       status: (text) => write({ type: 'custom', name: 'pagehand.status', value: { text: text.slice(0, 200) } }),
       notice: (error) => write(noticeChunk(error)),
+      emit: (name, value) => write(customChunk(name, value)),
+      timeZone: scope.timeZone,
       config: config satisfies RunnableConfig,
     }),
   };

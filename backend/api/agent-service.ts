@@ -18,6 +18,8 @@ export type StartRun = {
   runId: string;
   ask?: string;
   command?: { tool: string; args: Record<string, unknown> };
+  /** IANA name; absent: the backend's own. */
+  timeZone?: string;
   page?: PageSnapshot;
   /** The page's tools as they are now. */
   context?: ContextUpdate;

@@ -1,17 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { COMMAND_TOOLS } from '@pagehand/contracts/commands';
 import { ERROR_CODES } from '@pagehand/contracts/errors';
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import { ActionStepSchema } from '@pagehand/contracts/plan';
+import { SIGNATURES_FILE } from '../agent/internal-tools/index.ts';
+import { toolName } from '../agent/internal-tools/internal-tool-manager.ts';
+import { PagehandAgent } from '../agent/internal-tools/pagehand-agent.ts';
+import { readSignatures } from '../agent/internal-tools/read-signatures.ts';
+import { markedMethods } from '../agent/internal-tools/tool-mark.ts';
 import { AGENT_TOOLS } from '../tools/index.ts';
 import { ROOT } from './install.mjs';
 
-/** `npm run docs` writes REFERENCE.md from the code; with `--check` it only says whether the file is current. */
+/** `npm run docs` writes REFERENCE.md and the signatures of the internal tools from the code; with `--check` it only says whether they are current. */
 const FILE = join(ROOT, 'REFERENCE.md');
 
 /** Fields of a step that we add ourselves. */
 const PINNED = ['kind', 'stepId', 'origin', 'documentId', 'why'];
+
+const signatures = readSignatures(join(ROOT, 'backend/agent/internal-tools/pagehand-agent.ts'));
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -44,6 +52,16 @@ function reference(): string {
     declaration.risk,
     effect,
   ]);
+  const internal = markedMethods(PagehandAgent.prototype).map(({ className, methodName, mark }) => {
+    const signature = signatures[`${className}.${methodName}`];
+    return [
+      `\`${toolName(methodName)}\``,
+      signature?.description ?? '',
+      fieldsOf(signature?.parameters ?? {}),
+      mark.risk,
+      mark.effect,
+    ];
+  });
   const commands = Object.entries(COMMAND_TOOLS).map(([command, tool]) => [`\`/${command}\``, `\`${tool}\``]);
   const errors = Object.entries(ERROR_CODES).map(([code, { retryable, hint }]) => [
     `\`${code}\``,
@@ -55,6 +73,8 @@ function reference(): string {
     'Written by `npm run docs` from the code; do not edit by hand.',
     '## Tools\nWhat the model is offered. `?` marks an optional argument.',
     table(['tool', 'what it does', 'arguments', 'risk', 'effect'], tools),
+    '## Internal tools\nMethods of the agent (`backend/agent/internal-tools/pagehand-agent.ts`); they need no page and no network.',
+    table(['tool', 'what it does', 'arguments', 'risk', 'effect'], internal),
     '## Slash commands\nEach is a run whose first tool call is the one it spells. Plain text is `/react-ask`.',
     table(['command', 'tool'], commands),
     '## Actions\nThe closed vocabulary of a plan. The schema with its bounds is `shared/contracts/plan.ts`.',
@@ -65,13 +85,17 @@ function reference(): string {
   ].join('\n\n');
 }
 
-const wanted = reference();
-if (process.argv.includes('--check')) {
-  if (readFileSync(FILE, 'utf8') !== wanted) {
-    console.error('REFERENCE.md is not current: npm run docs');
+const files: [string, string][] = [
+  [FILE, reference()],
+  [fileURLToPath(SIGNATURES_FILE), `${JSON.stringify(signatures, null, 2)}\n`],
+];
+for (const [path, wanted] of files) {
+  const name = relative(ROOT, path);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, wanted);
+    console.log(`${name} is written.`);
+  } else if (!existsSync(path) || readFileSync(path, 'utf8') !== wanted) {
+    console.error(`${name} is not current: npm run docs`);
     process.exitCode = 1;
   }
-} else {
-  writeFileSync(FILE, wanted);
-  console.log('REFERENCE.md is written.');
 }

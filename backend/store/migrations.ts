@@ -134,6 +134,16 @@ const MIGRATIONS: readonly string[] = [
     created_at INTEGER NOT NULL
   );
   `,
+  `
+  CREATE TABLE notes (
+    thread_id TEXT NOT NULL,
+    note_id INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (thread_id, note_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE task_lists (thread_id TEXT PRIMARY KEY, tasks TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -1,7 +1,16 @@
 import type { Sql } from './sql.ts';
 
 const OF_TURN = ['journal', 'snapshots', 'results'] as const;
-const OF_THREAD = ['interrupts', 'turns', 'messages', 'events', 'event_heads', 'threads'] as const;
+const OF_THREAD = [
+  'interrupts',
+  'turns',
+  'messages',
+  'events',
+  'event_heads',
+  'notes',
+  'task_lists',
+  'threads',
+] as const;
 /** LangGraph's own tables (one graph thread per turn). They are there only once its saver has run. */
 const OF_GRAPH = ['checkpoints', 'writes'] as const;
 

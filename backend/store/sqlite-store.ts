@@ -5,10 +5,12 @@ import { Sql } from './sql.ts';
 import { sqliteEvents } from './sqlite-events.ts';
 import { sqliteInterrupts } from './sqlite-interrupts.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
+import { sqliteNotes } from './sqlite-notes.ts';
 import { sqlitePairings } from './sqlite-pairings.ts';
 import { sqliteSecrets } from './sqlite-secrets.ts';
 import { sqliteSettings } from './sqlite-settings.ts';
 import { sqliteSnapshots } from './sqlite-snapshots.ts';
+import { sqliteTaskLists } from './sqlite-task-lists.ts';
 import { sqliteThreads } from './sqlite-threads.ts';
 import { sqliteTurns } from './sqlite-turns.ts';
 import type { Store } from './store.ts';
@@ -33,6 +35,8 @@ export function openSqliteStore(folder: string): Store {
       settings: sqliteSettings(sql),
       secrets: sqliteSecrets(sql, join(folder, 'secrets.key')),
       pairings: sqlitePairings(sql),
+      notes: sqliteNotes(sql),
+      taskLists: sqliteTaskLists(sql),
       database,
       close() {
         database.close();

@@ -2,6 +2,9 @@ import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
 import type { InterruptAnswer, InterruptRequest, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
+import type { TaskList } from '@pagehand/contracts/task-list';
+
+export type Note = { noteId: number; text: string };
 
 /** An AG-UI event as it was sent, with its place in the thread. `seq` grows by one over the whole thread. */
 export type StoredEvent = { seq: number; runId: string; event: Record<string, unknown> };
@@ -91,6 +94,15 @@ export type Store = {
   settings: { get(key: string): unknown; set(key: string, value: unknown): void };
   /** Encrypted at rest (AES-256-GCM; the key lies in a file 0600 of the data folder). */
   secrets: { get(name: string): string | undefined; set(name: string, value: string | null): void };
+  /** Short notes that the agent keeps of a thread. Numbers begin at 1 and stay with their note. */
+  notes: {
+    add(threadId: string, text: string): number;
+    list(threadId: string): Note[];
+    /** False when there is no such note. */
+    remove(threadId: string, noteId: number): boolean;
+  };
+  /** The to-do list of a thread's task; empty when there is none. */
+  taskLists: { get(threadId: string): TaskList; set(threadId: string, tasks: TaskList): void };
   pairings: {
     add(pairing: { pairingId: string; name: string; origin: string; tokenHash: string }): void;
     list(): { pairingId: string; name: string; origin: string; tokenHash: string; createdAt: number }[];

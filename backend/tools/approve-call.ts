@@ -18,7 +18,13 @@ export async function approveCall<S extends z.ZodObject>(
 ): Promise<void> {
   const declared = typeof definition.risk === 'function' ? definition.risk(args) : definition.risk;
   const assessed = assessToolCall(
-    { tool: definition.name, risk: declared, source: 'agent', args },
+    {
+      tool: definition.name,
+      risk: declared,
+      source: definition.source ?? 'agent',
+      args,
+      ...(definition.destination === undefined ? {} : { destination: definition.destination }),
+    },
     { taint: context.taint(), readTexts: context.readTexts() },
   );
   if (assessed.risk === 'none' || assessed.risk === 'low') return;

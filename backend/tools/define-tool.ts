@@ -5,6 +5,7 @@ import { AppError, type AppErrorBody, type Problem } from '@pagehand/contracts/e
 import type { InterruptAnswer, InterruptRequest } from '@pagehand/contracts/interrupts';
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import type { Risk } from '@pagehand/contracts/risk-level';
+import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
@@ -55,6 +56,10 @@ export type ToolContext = {
   status(text: string): void;
   /** Shows a refusal or an error that does not end the run. */
   notice(error: AppErrorBody): void;
+  /** Tells the panel something while the call goes on. */
+  emit<N extends RunEventName>(name: N, value: RunEventValue<N>): void;
+  /** The person's time zone, as their browser names it: `Europe/Vienna`. */
+  timeZone: string;
   config: RunnableConfig;
 };
 
@@ -73,6 +78,10 @@ export type ToolDefinition<S extends z.ZodObject> = {
   name: string;
   description: string;
   schema: S;
+  /** Who declares it; default: the agent itself. What others declare is raised by its words. */
+  source?: ToolDeclaration['source'];
+  /** Origin that the call's data goes to, when it leaves this machine for one place only. */
+  destination?: string;
   /** Base risk; or computed from the validated arguments. Missing is impossible: it is a required field. */
   risk: Risk | ((args: z.infer<S>) => Risk);
   /** A write runs at most once, even across a crash; a read may run again. */
@@ -116,7 +125,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     parameters: toJsonSchema(schema),
     // A computed risk is announced as the highest it may get to be: unknown is high.
     risk: typeof definition.risk === 'function' ? 'high' : definition.risk,
-    source: 'agent',
+    source: definition.source ?? 'agent',
     owner: 'pagehand',
     global: true,
   };

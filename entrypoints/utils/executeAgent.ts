@@ -31,6 +31,10 @@ export type AgentRun = {
   pageTools?: ToolDeclaration[];
 } & ForwardedProps;
 
+/** As the browser names it; a name of a form that the backend does not take is left out. */
+const ownTimeZone = (): string | undefined =>
+  ForwardedPropsSchema.shape.time_zone.safeParse(Intl.DateTimeFormat().resolvedOptions().timeZone).data;
+
 const RECONNECTS = 8;
 
 /** An id for a thread, a run or a panel. */
@@ -56,7 +60,7 @@ export async function* executeAgent(run: AgentRun, signal: AbortSignal): AsyncGe
     })),
     context: [],
     state: {},
-    forwardedProps: ForwardedPropsSchema.parse(forwarded),
+    forwardedProps: ForwardedPropsSchema.parse({ ...forwarded, time_zone: ownTimeZone() }),
     ...(resume === undefined ? {} : { resume }),
   };
   const response = await sendToBackend(await pairedTarget(), '/api/genai/react', input, {

@@ -53,6 +53,12 @@ export const ForwardedPropsSchema = z.strictObject({
   command: CommandCallSchema.optional(),
   /** Set where `tools` holds the page's tools: each with its ToolDeclaration in `metadata.pagehand`. */
   surface: PageSurfaceSchema.optional(),
+  /** IANA name of the person's time zone; absent: the backend's own. */
+  time_zone: z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z0-9_+/-]+$/)
+    .optional(),
   google_access_token: z.string().max(4_096).optional(),
   pyjiit_login_response: z.record(z.string(), z.unknown()).optional(),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppErrorSchema } from './errors.ts';
 import { OpenInterruptSchema } from './interrupts.ts';
 import { ReceiptSchema } from './receipt.ts';
+import { TaskListSchema } from './task-list.ts';
 
 /**
  * Our CUSTOM events inside AG-UI's stream: `{type: 'CUSTOM', name, value}`. Every SSE message carries `id: <seq>`, a
@@ -30,6 +31,8 @@ export const RUN_EVENTS = {
   'pagehand.status': z.strictObject({ text: z.string().max(200) }),
   /** A refusal or an error that does not end the run. */
   'pagehand.notice': AppErrorSchema,
+  /** The to-do list of the task, whole, after each change. */
+  'pagehand.tasks': z.strictObject({ tasks: TaskListSchema }),
   /** The thread's title was set. */
   'pagehand.title': z.strictObject({ title: z.string() }),
 } as const;

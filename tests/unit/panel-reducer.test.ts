@@ -49,6 +49,33 @@ const A_TURN = numbered(
 );
 
 describe('events', () => {
+  test('the to-do list of a turn is one card that changes in place, also in a stored thread', () => {
+    const tasks = (state: string) => ({ name: 'pagehand.tasks', value: { tasks: [{ text: 'Find', state }] } });
+    const view = play(
+      EMPTY,
+      numbered(
+        { type: 'RUN_STARTED', threadId: 't', runId: 'r1' },
+        { type: 'CUSTOM', ...tasks('open') },
+        { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' },
+        { type: 'CUSTOM', ...tasks('done') },
+      ),
+    );
+    const card = { type: 'tasks', id: 'tasks-r1', tasks: [{ text: 'Find', state: 'done' }] };
+    expect(view.turns[0]?.items.map(({ type }) => type)).toEqual(['tasks', 'text']);
+    expect(view.turns[0]?.items[0]).toEqual(card);
+    const message = { turnId: 'r1', content: '', createdAt: 1 };
+    const stored = viewOfThread({
+      thread: { threadId: 't', title: '', pinned: false, createdAt: 1, updatedAt: 1, waiting: false },
+      messages: [
+        { ...message, id: 'a', role: 'tool', artifact: { kind: 'tasks', tasks: [{ text: 'Find', state: 'open' }] } },
+        { ...message, id: 'b', role: 'tool', artifact: { kind: 'tasks', tasks: [{ text: 'Find', state: 'done' }] } },
+      ],
+      interrupts: [],
+      lastSeq: 1,
+    });
+    expect(stored.turns[0]?.items).toEqual([card]);
+  });
+
   test('a run that was stopped shows as stopped, whether or not anything was answered', () => {
     const stopped = numbered(
       { type: 'RUN_STARTED', threadId: 't', runId: 'r1' },

@@ -131,6 +131,8 @@ describe('threads', () => {
       store.snapshots.put(turnId, snapshot(`snap-${threadId}`));
       store.snapshots.putResult(`call-${threadId}`, threadId, turnId);
       store.events.append(threadId, turnId, { type: 'CUSTOM', name: threadId });
+      store.notes.add(threadId, 'note');
+      store.taskLists.set(threadId, [{ text: threadId, state: 'open' }]);
       const checkpoint = { v: 4, id: '1', ts: '', channel_values: {}, channel_versions: {}, versions_seen: {} };
       const config = await saver.put({ configurable: { thread_id: turnId, checkpoint_ns: '' } }, checkpoint, {
         source: 'input',

@@ -36,6 +36,7 @@ function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }
   const {
     page,
     command,
+    time_zone: timeZone,
     google_access_token: googleAccessToken,
     pyjiit_login_response: pyjiitSession,
   } = forwardedProps ?? {};
@@ -43,6 +44,7 @@ function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }
     threadId,
     runId,
     ...(page === undefined ? {} : { page }),
+    ...(timeZone === undefined ? {} : { timeZone }),
     ...(forwardedProps?.surface === undefined ? {} : { context: toContext(threadId, forwardedProps.surface, tools) }),
     credentials: {
       ...(googleAccessToken === undefined ? {} : { googleAccessToken }),

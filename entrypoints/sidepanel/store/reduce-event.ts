@@ -1,6 +1,7 @@
 import { type AppErrorBody, ERROR_CODES, type ErrorCode } from '@pagehand/contracts/errors';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import { RUN_EVENTS } from '@pagehand/contracts/run-events';
+import { withTasks } from './turn-items.ts';
 import type { ThreadView, Turn, TurnItem } from './view-state.ts';
 
 /** An AG-UI event as the backend sent it, with its place in the thread. */
@@ -127,6 +128,10 @@ function applyCustom(view: ThreadView, name: string, value: unknown, seq: number
       if (!error) return view;
       const once = changeLast(view, (turn) => withoutLastNotice(turn, error.code));
       return addItem(once, { type: 'notice', id: `notice-${seq}`, error });
+    }
+    case 'pagehand.tasks': {
+      const list = RUN_EVENTS[name].safeParse(value).data;
+      return list ? changeLast(view, (turn) => ({ ...turn, items: withTasks(turn, list.tasks) })) : view;
     }
     case 'pagehand.title': {
       const title = RUN_EVENTS[name].safeParse(value).data;

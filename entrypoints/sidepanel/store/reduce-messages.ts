@@ -1,6 +1,8 @@
 import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
 import { AppErrorSchema } from '@pagehand/contracts/errors';
 import { type OpenInterrupt, PlansArtifactSchema } from '@pagehand/contracts/interrupts';
+import { TasksArtifactSchema } from '@pagehand/contracts/task-list';
+import { withTasks } from './turn-items.ts';
 import type { ThreadView, Turn, TurnItem } from './view-state.ts';
 
 /** What `/api/threads/get` answers. */
@@ -24,7 +26,11 @@ export function viewOfThread(stored: StoredThread): ThreadView {
     turn.endedAt = message.createdAt;
     if (message.role === 'user') turn.ask = message.content;
     else if (message.role === 'assistant') turn.items.push(...itemsOfAssistant(message));
-    else turn.items = withToolResult(turn.items, message);
+    else {
+      turn.items = withToolResult(turn.items, message);
+      const list = TasksArtifactSchema.safeParse(message.artifact).data;
+      if (list !== undefined) turn.items = withTasks(turn, list.tasks);
+    }
     const error = AppErrorSchema.safeParse(message.artifact?.['error']);
     if (error.success)
       Object.assign(

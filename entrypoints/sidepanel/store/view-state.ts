@@ -2,6 +2,7 @@ import type { ToolsResponseSchema } from '@pagehand/contracts/api';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { RunEventValue } from '@pagehand/contracts/run-events';
+import type { TaskList } from '@pagehand/contracts/task-list';
 
 /** A part of the answer, in the order in which it came. */
 export type TurnItem =
@@ -9,6 +10,8 @@ export type TurnItem =
   | { type: 'tool'; id: string; name: string; argsText: string; state: 'running' | 'done'; result?: string }
   /** `answer` is there when it is known what became of it: decided here, or told by the thread's artifact. */
   | { type: 'interrupt'; id: string; open: OpenInterrupt; closed: boolean; answer?: ShownAnswer }
+  /** The to-do list of the task: one in a turn, changed in place. */
+  | { type: 'tasks'; id: string; tasks: TaskList }
   | { type: 'notice'; id: string; error: AppErrorBody };
 
 /** An answer without the page that went along. */

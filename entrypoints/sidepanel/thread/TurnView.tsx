@@ -8,6 +8,7 @@ import { ErrorLine } from '../states/ErrorLine.tsx';
 import type { Turn, TurnItem } from '../store/view-state.ts';
 import { type Translate, useText } from '../texts/text.ts';
 import { Markdown } from './Markdown.tsx';
+import { TasksCard } from './TasksCard.tsx';
 import { ToolCall } from './ToolCall.tsx';
 import { WhatWasSent } from './WhatWasSent.tsx';
 
@@ -32,7 +33,7 @@ export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
         </div>
       )}
       {turn.items.map((item) =>
-        item.type === 'tool' && carded.has(item.id) ? null : (
+        item.type === 'tool' && (carded.has(item.id) || isListed(item)) ? null : (
           <Item key={item.id} item={item} live={turn.state === 'running'} />
         ),
       )}
@@ -57,6 +58,8 @@ function Item({ item, live }: { item: TurnItem; live: boolean }) {
       );
     case 'tool':
       return <ToolCall item={item} />;
+    case 'tasks':
+      return <TasksCard tasks={item.tasks} />;
     case 'notice':
       return <ErrorLine error={item.error} retrying={live} />;
     case 'interrupt': {
@@ -71,6 +74,10 @@ function Item({ item, live }: { item: TurnItem; live: boolean }) {
     }
   }
 }
+
+/** What changed the to-do list is seen in the list; what failed is shown. */
+const isListed = (item: Extract<TurnItem, { type: 'tool' }>): boolean =>
+  (item.name === 'set_plan' || item.name === 'update_plan') && !(item.result ?? '').startsWith('{"error"');
 
 /** `stopped after step 2`, with what was done before. */
 function stoppedWords(turn: Turn, t: Translate): string {

@@ -4,6 +4,10 @@ const TITLES: Readonly<Record<string, TextKey>> = {
   read_page: 'toolReadPage',
   browser_action: 'toolBrowserAction',
   ask_user: 'toolAskUser',
+  remember: 'toolRemember',
+  recall: 'toolRecall',
+  forget: 'toolForget',
+  current_time: 'toolCurrentTime',
 };
 
 /** A tool call as a verb phrase; of a tool that is not known by name, its own name in words. */

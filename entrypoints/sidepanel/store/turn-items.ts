@@ -1,0 +1,9 @@
+import type { TaskList } from '@pagehand/contracts/task-list';
+import type { Turn, TurnItem } from './view-state.ts';
+
+/** The turn's items with this to-do list: where it stood before, else at the end. */
+export function withTasks({ turnId, items }: Pick<Turn, 'turnId' | 'items'>, tasks: TaskList): TurnItem[] {
+  const item: TurnItem = { type: 'tasks', id: `tasks-${turnId}`, tasks };
+  const at = items.findIndex(({ id }) => id === item.id);
+  return at < 0 ? [...items, item] : items.with(at, item);
+}
