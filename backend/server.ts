@@ -6,6 +6,7 @@ import { openControlSocket } from './api/control-socket.ts';
 import { listen } from './api/listen.ts';
 import { createPairing } from './api/pairing.ts';
 import { type Config, modelEnvironment } from './config.ts';
+import { createConnections } from './connections/connections.ts';
 import { createEgress } from './egress/guarded-fetch.ts';
 import { createLogger } from './log.ts';
 import { modelSettings } from './models/model-settings.ts';
@@ -47,8 +48,13 @@ export async function startBackend({
     const environment = modelEnvironment(config);
     // Filled as soon as the port is known, before any run begins.
     const ownHosts: string[] = [];
-    const egress = createEgress({ ownHosts, configured: () => Object.values(config.endpoints ?? {}) });
+    const endpoints = config.endpoints ?? {};
+    const egress = createEgress({
+      ownHosts,
+      configured: () => [...Object.values(endpoints), ...connections.ownUrls()],
+    });
     undo.unshift(() => egress.close());
+    const connections = createConnections(store.secrets, { fetch: egress.fetch, endpoints });
     const service = new ReactAgentService({
       store,
       ownHosts,
@@ -56,7 +62,8 @@ export async function startBackend({
       maxRuns: config.maxParallelRuns,
       maxActiveTools: config.maxActiveTools,
       fetch: egress.fetch,
-      endpoints: config.endpoints ?? {},
+      endpoints,
+      connections,
       resolveModel: () => resolveModel(store, environment),
     });
     undo.unshift(() => service.close());
@@ -65,7 +72,7 @@ export async function startBackend({
     const pairing = createPairing(store);
     const models = modelSettings(store, environment);
     const listening = await listen(
-      { store, service, models, pairing, version: readVersion(), logger },
+      { store, service, models, connections, pairing, version: readVersion(), logger },
       {
         port: config.port,
         prepare: async (port) => {

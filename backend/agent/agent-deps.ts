@@ -1,6 +1,6 @@
 import type { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
-import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { Connections } from '../connections/connections.ts';
 import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
@@ -17,6 +17,9 @@ export type AgentLog = {
   error(details: Record<string, unknown>, message: string): void;
 };
 
+/** The part of the connections that runs need. */
+export type ToolConnections = Pick<Connections, 'connected' | 'fields' | 'googleToken'>;
+
 /** What the parts of the service share. */
 export type AgentDeps = {
   store: Store;
@@ -27,8 +30,8 @@ export type AgentDeps = {
   /** The agent's own tools, and what its sources (kits, MCP servers) give now. */
   registry: () => readonly AgentTool[];
   fetch: typeof globalThis.fetch;
-  /** A connection of the store. */
-  connection: (id: ConnectionId) => ConnectionFields | undefined;
+  /** What the person connected. */
+  connections: ToolConnections;
   endpoints: Endpoints;
   budgets: Budgets;
   policy: PlanPolicy;

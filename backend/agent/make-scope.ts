@@ -1,3 +1,4 @@
+import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import type { AgentDeps } from './agent-deps.ts';
 import type { LivePages } from './live-pages.ts';
 import { modelPlanner } from './model-planner.ts';
@@ -36,12 +37,17 @@ export function makeScope(
     planner: resolved.planner ?? modelPlanner(resolved),
     registry: deps.registry(),
     fetch: deps.fetch,
-    connection: deps.connection,
+    connection: (id) => connectionOf(deps, run.credentials, id),
+    googleToken: () => {
+      const accessToken = run.credentials.googleAccessToken;
+      return accessToken === undefined
+        ? deps.connections.googleToken(run.signal)
+        : Promise.resolve({ accessToken, access: undefined });
+    },
     endpoints: deps.endpoints,
     get availability() {
       return {
-        google: run.credentials.googleAccessToken !== undefined,
-        pyjiit: run.credentials.pyjiitSession !== undefined,
+        connected: (id: ConnectionId) => cameAlong(run.credentials, id) !== undefined || deps.connections.connected(id),
         page: pages.newest() !== undefined,
         docker: false,
       };
@@ -55,4 +61,14 @@ export function makeScope(
     pageTools: () => live.tools(run.threadId),
     takeRefusals: () => live.takeRefusals(run.threadId),
   };
+}
+
+/** What came with the request wins over what is kept. */
+const connectionOf = (deps: AgentDeps, credentials: RunCredentials, id: ConnectionId): ConnectionFields | undefined =>
+  cameAlong(credentials, id) ?? deps.connections.fields(id);
+
+function cameAlong({ googleAccessToken, pyjiitSession }: RunCredentials, id: ConnectionId) {
+  if (id === 'google' && googleAccessToken !== undefined) return {};
+  if (id === 'pyjiit' && pyjiitSession !== undefined) return { session: JSON.stringify(pyjiitSession) };
+  return undefined;
 }

@@ -5,6 +5,7 @@ import type {
   GenerateScriptResponseSchema,
   ToolsResponseSchema,
 } from '@pagehand/contracts/api';
+import type { ConnectionId } from '@pagehand/contracts/connections';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
@@ -15,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { AgentTool } from '../tools/define-tool.ts';
 import { AGENT_TOOLS } from '../tools/index.ts';
 import { ActiveRuns } from './active-runs.ts';
-import type { AgentDeps, AgentLog } from './agent-deps.ts';
+import type { AgentDeps, AgentLog, ToolConnections } from './agent-deps.ts';
 import { type Budgets, DEFAULT_BUDGETS } from './budgets.ts';
 import { generateScript } from './generate-script.ts';
 import { GraphBuilder } from './graph-builder.ts';
@@ -61,7 +62,8 @@ export type ReactAgentOptions = {
   /** The guarded egress client that tools get. Default: no way out. */
   fetch?: typeof globalThis.fetch;
   endpoints?: Endpoints;
-  connection?: AgentDeps['connection'];
+  /** Default: nothing is connected. */
+  connections?: ToolConnections;
   budgets?: Partial<Budgets>;
   /** Threads that may run at once; the next gets `too-many-requests`. Default 8. */
   maxRuns?: number;
@@ -70,6 +72,12 @@ export type ReactAgentOptions = {
 
 const noWayOut: typeof globalThis.fetch = () =>
   Promise.reject(new AppError('internal', 'This agent was started without a way to the network.'));
+
+const nothingConnected: ToolConnections = {
+  connected: () => false,
+  fields: () => undefined,
+  googleToken: () => Promise.reject(new AppError('connection-missing', 'Nothing is connected.')),
+};
 
 /** The agent behind the API: begins, resumes and ends runs. Everything that must survive is in the store. */
 export class ReactAgentService {
@@ -96,7 +104,7 @@ export class ReactAgentService {
       ],
       fetch: options.fetch ?? noWayOut,
       endpoints: options.endpoints ?? {},
-      connection: options.connection ?? (() => undefined),
+      connections: options.connections ?? nothingConnected,
       budgets: { ...DEFAULT_BUDGETS, ...options.budgets },
       policy: { maxSteps: LIMITS.planSteps, ownHosts: options.ownHosts },
       pageText: this.#pageText,
@@ -156,7 +164,8 @@ export class ReactAgentService {
 
   /** What the model is offered. Availability is told for a conversation with a page. */
   listTools(): z.infer<typeof ToolsResponseSchema> {
-    const context = { google: false, pyjiit: false, page: true, docker: false };
+    const { connections } = this.#deps;
+    const context = { connected: (id: ConnectionId) => connections.connected(id), page: true, docker: false };
     return {
       maxActiveTools: this.#maxActiveTools,
       tools: this.#deps.registry().map((tool) => {

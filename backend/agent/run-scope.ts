@@ -6,7 +6,7 @@ import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
-import type { AgentTool, AvailabilityContext } from '../tools/define-tool.ts';
+import type { AgentTool, AvailabilityContext, ToolContext } from '../tools/define-tool.ts';
 import type { PageToolDeclaration } from '../tools/page-tool.ts';
 import type { Planner } from '../tools/planner.ts';
 import type { Budgets } from './budgets.ts';
@@ -38,6 +38,7 @@ export type RunScope = {
   availability: AvailabilityContext;
   credentials: RunCredentials;
   connection(id: ConnectionId): ConnectionFields | undefined;
+  googleToken: ToolContext['googleToken'];
   budgets: Budgets;
   policy: PlanPolicy;
   pages: RunPages;

@@ -35,6 +35,7 @@ export function toolHost(scope: RunScope, write: ChunkWriter): ToolHost {
       fetch: scope.fetch,
       endpoint: (id) => endpointOf(scope.endpoints, id),
       connection: (id) => scope.connection(id),
+      googleToken: () => scope.googleToken(),
       planner: scope.planner,
       plannerCalled: (page, call) => {
         scope.plannerUsage.add(call);

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { ModelChoice, ModelRequests, ModelResponses } from '@pagehand/contracts/api';
 import type { Logger } from 'pino';
 import type * as z from 'zod';
+import type { Connections } from '../connections/connections.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentService } from './agent-service.ts';
 import type { Caller } from './guard.ts';
@@ -22,6 +23,7 @@ export type ApiDependencies = {
   store: Store;
   service: AgentService;
   models: ModelSettings;
+  connections: Connections;
   pairing: Pairing;
   version: string;
   logger: Logger;

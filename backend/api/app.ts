@@ -2,6 +2,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import { Hono } from 'hono';
 import type { ApiDependencies, ApiEnv } from './api-types.ts';
 import { statusOf, toErrorBody } from './error-response.ts';
+import { connectionsRoute } from './routes/connections.ts';
 import { contextRoute } from './routes/context.ts';
 import { generateScriptRoute } from './routes/generate-script.ts';
 import { healthRoute } from './routes/health.ts';
@@ -25,6 +26,7 @@ export function createApp(dependencies: ApiDependencies): Hono<ApiEnv> {
     threadsRoute,
     runsRoute,
     modelsRoute,
+    connectionsRoute,
     pairingsRoute,
   ];
   const app = new Hono<ApiEnv>();

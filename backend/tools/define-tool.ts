@@ -1,5 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import type { GoogleAccess } from '@pagehand/contracts/connection-ids';
 import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import { AppError, type AppErrorBody, type Problem } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, InterruptRequest } from '@pagehand/contracts/interrupts';
@@ -41,6 +42,11 @@ export type ToolContext = {
   endpoint(id: EndpointId): string;
   /** What the person connected; undefined: not connected. Never part of a result, an error or a log. */
   connection(id: ConnectionId): ConnectionFields | undefined;
+  /**
+   * A Google access token that is valid now, renewed where it has to be. `access` is what it allows; undefined: nobody told.
+   * @throws AppError `connection-missing`, `connection-refused`, `service-unreachable`.
+   */
+  googleToken(): Promise<{ accessToken: string; access: GoogleAccess[] | undefined }>;
   planner: Planner;
   /** Shows what a planner's model saw of a page, and counts its tokens. */
   plannerCalled(page: PageSnapshot, call: PlannerCall): void;
@@ -97,7 +103,7 @@ export type ToolDefinition<S extends z.ZodObject> = {
 };
 
 /** What decides availability: which credentials are there, never their values. */
-export type AvailabilityContext = { google: boolean; pyjiit: boolean; page: boolean; docker: boolean };
+export type AvailabilityContext = { connected(id: ConnectionId): boolean; page: boolean; docker: boolean };
 
 /** Makes the context of one call from the config that LangGraph hands to the tool. */
 export type ToolHost = { toolContext(toolCallId: string, config: RunnableConfig): ToolContext };

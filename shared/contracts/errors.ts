@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ConnectionId, ConnectionIdSchema, type GoogleAccess, GoogleAccessSchema } from './connection-ids.ts';
 
 /**
  * The closed list of error codes. `retryable` says whether the very same call may succeed later;
@@ -109,6 +110,8 @@ export const AppErrorSchema = z.strictObject({
   requestId: z.string().max(64).optional(),
   /** Of a failure that is tried again by itself: in how many ms. */
   retryAfterMs: z.int().min(0).max(600_000).optional(),
+  /** What to connect, or what to allow besides in it. */
+  connection: z.strictObject({ id: ConnectionIdSchema, access: z.array(GoogleAccessSchema).optional() }).optional(),
   /** Every single problem, where there are several. */
   problems: z
     .array(z.strictObject({ code: z.string().max(64), path: z.string().max(500), message: z.string().max(1_000) }))
@@ -116,6 +119,8 @@ export const AppErrorSchema = z.strictObject({
     .optional(),
 });
 export type AppErrorBody = z.infer<typeof AppErrorSchema>;
+/** The connection that an error is about. */
+export type MissingConnection = { id: ConnectionId; access?: GoogleAccess[] };
 export type Problem = NonNullable<AppErrorBody['problems']>[number];
 
 /** The one error class of the project. `message` says what happened, the code's hint what to do next. */
@@ -123,10 +128,16 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly problems: Problem[] | undefined;
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; problems?: Problem[] } = {}) {
+  readonly connection: MissingConnection | undefined;
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; problems?: Problem[]; connection?: MissingConnection } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.problems = options.problems;
+    this.connection = options.connection;
   }
   toBody(): AppErrorBody {
     const { retryable, hint } = ERROR_CODES[this.code];
@@ -135,6 +146,7 @@ export class AppError extends Error {
       message: this.message.slice(0, 2_000),
       retryable,
       hint,
+      ...(this.connection ? { connection: this.connection } : {}),
       ...(this.problems ? { problems: this.problems.slice(0, 200) } : {}),
     };
   }

@@ -6,6 +6,7 @@ import type { AgentService, StartRun } from '../../backend/api/agent-service.ts'
 import type { ModelSettings } from '../../backend/api/api-types.ts';
 import { type ListenOptions, listen } from '../../backend/api/listen.ts';
 import { createPairing, type Pairing } from '../../backend/api/pairing.ts';
+import { createConnections } from '../../backend/connections/connections.ts';
 import { createLogger } from '../../backend/log.ts';
 import { openSqliteStore } from '../../backend/store/sqlite-store.ts';
 import type { Store } from '../../backend/store/store.ts';
@@ -112,11 +113,16 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
       return { ok: true, ms: 1, tools: true, streams: true };
     },
   };
+  const connections = createConnections(store.secrets, {
+    fetch: () => Promise.reject(new Error('There is no network in these tests.')),
+    endpoints: {},
+  });
   const listening = await listen(
     {
       store,
       service,
       models,
+      connections,
       pairing,
       version: '0.0.0',
       logger: createLogger('debug', { write: (line) => void log.push(line) }),

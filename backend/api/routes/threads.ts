@@ -11,9 +11,9 @@ const LIST_LIMIT = 100;
 
 /** `POST /api/threads/{verb}`: list and search, read, rename, pin, delete, restore, export, and the events again. */
 export function threadsRoute(
-  dependencies: Pick<ApiDependencies, 'store' | 'service' | 'logger' | 'models'>,
+  dependencies: Pick<ApiDependencies, 'store' | 'service' | 'logger' | 'models' | 'connections'>,
 ): Hono<ApiEnv> {
-  const { store, service, models } = dependencies;
+  const { store, service, models, connections } = dependencies;
   const known = (threadId: string) => {
     const thread = store.threads.get(threadId);
     if (thread === undefined) throw new AppError('not-found', 'There is no such thread.');
@@ -66,7 +66,10 @@ export function threadsRoute(
     .post('/api/threads/export', async (context) => {
       const { threadId, format } = await readBody(context.env.incoming, ThreadRequests.export);
       return context.json(
-        exportThread(known(threadId), store.threads.messages(threadId), format, models.knownSecrets()),
+        exportThread(known(threadId), store.threads.messages(threadId), format, [
+          ...models.knownSecrets(),
+          ...connections.knownSecrets(),
+        ]),
       );
     })
     .post('/api/threads/events', async (context) => {
