@@ -21,7 +21,10 @@ export async function askService(
     const response = await fetch(url, { redirect: 'manual', ...init });
     return { status: response.status, headers: response.headers, body: parsed(await readCapped(response)) };
   } catch (cause) {
-    if (cause instanceof AppError) throw cause;
+    if (cause instanceof AppError) {
+      if (cause.code !== 'service-unreachable' && cause.code !== 'timeout') throw cause;
+      throw new AppError(cause.code, `${url.host}: ${cause.message}`, { cause });
+    }
     if (init.signal.aborted) throw new AppError('cancelled', 'The request was stopped.', { cause });
     throw new AppError('service-unreachable', `${url.host} could not be reached${codeOf(cause)}.`, { cause });
   }
