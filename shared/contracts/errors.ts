@@ -81,6 +81,12 @@ export const ERROR_CODES = {
     retryable: false,
     hint: 'Tools fetch public web addresses only; open the page in the browser and ask about it there.',
   },
+  'kit-invalid': { retryable: false, hint: 'Correct the kit; every problem names its file and line.' },
+  'kit-changed': { retryable: false, hint: 'Look at the difference, then accept it: npm start -- kits accept ID' },
+  'kit-source-refused': {
+    retryable: false,
+    hint: 'Take the kit from a source you trust, as a plain folder or archive.',
+  },
   'tool-limit': { retryable: false, hint: 'Remove tools, or raise maxActiveTools in the backend.' },
   'kit-engine-missing': { retryable: true, hint: 'Install and start Docker; npm start -- doctor says how.' },
   'kit-engine-lost': { retryable: true, hint: 'Start Docker again, then look what the call has done.' },
