@@ -25,8 +25,8 @@ export const KitLockSchema = z.strictObject({
   id: z.string(),
   version: z.string(),
   source: KitSourceSchema,
-  /** Base image: as kit.yaml names it, and the digest or id that it meant at installation. */
-  image: z.strictObject({ asked: z.string(), pinned: z.string() }),
+  /** Base image: as kit.yaml names it (absent: the runtime's own), and the digest or id that it meant at installation. */
+  image: z.strictObject({ asked: z.string().optional(), pinned: z.string() }),
   /** SHA-256 of every file, by its path in the kit. */
   files: z.record(z.string(), Sha256Schema),
   /** SHA-256 of `files`: one name for the content. */

@@ -100,7 +100,10 @@ export const KitManifestSchema = z
       .string()
       .max(300)
       .regex(IMAGE, 'must be an image: "name@sha256:...", an image id "sha256:...", or "name:tag"')
-      .describe('Base image: by digest, by local image id, or by a tag, which is pinned when the kit is installed.'),
+      .describe(
+        'Base image: by digest, by local image id, or by a tag, which is pinned when the kit is installed. Default: the one of the runtime.',
+      )
+      .optional(),
     runtime: z.enum(['node', 'python']),
     dependencies: z
       .array(words(200))
