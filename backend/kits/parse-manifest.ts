@@ -8,6 +8,7 @@ export const MANIFEST_FILE = 'kit.yaml';
 /** A kit.yaml may have this many characters, and nest this deeply. */
 const MAX_CHARS = 200_000;
 const MAX_DEPTH = 12;
+const TOO_DEEP = `It nests deeper than ${MAX_DEPTH} levels: make it flatter.`;
 
 export type ParsedManifest =
   | { ok: true; manifest: KitManifest; lineOf: (path: readonly PropertyKey[]) => number | undefined }
@@ -18,12 +19,23 @@ export type ParsedManifest =
  * equal keys), then the schema. Never throws; every problem has its line.
  */
 export function parseManifest(text: string): ParsedManifest {
-  const fail = (message: string, line?: number): ParsedManifest => ({
-    ok: false,
-    problems: [{ file: MANIFEST_FILE, line, message }],
-  });
+  try {
+    return parse(text);
+  } catch (error) {
+    // Parser and visitor recurse: text that nests a thousand times ends them.
+    if (error instanceof RangeError) return fail(TOO_DEEP);
+    throw error;
+  }
+}
+
+const fail = (message: string, line?: number): ParsedManifest => ({
+  ok: false,
+  problems: [{ file: MANIFEST_FILE, line, message }],
+});
+
+function parse(text: string): ParsedManifest {
   if (text.length > MAX_CHARS) return fail(`The file is longer than ${MAX_CHARS} characters: shorten it.`);
-  if (deepestBracket(text) > MAX_DEPTH) return fail(`It nests deeper than ${MAX_DEPTH} levels: make it flatter.`);
+  if (deepestBracket(text) > MAX_DEPTH) return fail(TOO_DEEP);
   const lines = new LineCounter();
   const line = (offset: number): number => lines.linePos(offset).line;
   const documents = parseAllDocuments(text, {
@@ -35,7 +47,8 @@ export function parseManifest(text: string): ParsedManifest {
     prettyErrors: false,
     logLevel: 'silent',
   });
-  if (document === undefined || !('contents' in document))
+  const [document, ...others] = 'empty' in documents ? [] : documents;
+  if (document === undefined || document.contents === null)
     return fail('The file is empty: start with "docVersion: v1".', 1);
   const problems: KitProblem[] = [...document.errors, ...document.warnings].slice(0, 20).map(({ message, pos }) => ({
     file: MANIFEST_FILE,
