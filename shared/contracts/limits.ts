@@ -61,4 +61,13 @@ export const LIMITS = {
   /** The longest a page's tool may take, and how long a page may take to show its tools afterwards. */
   pageToolMs: 60_000,
   pageToolSettleMs: 2_000,
+  /** Tools of one MCP server; more refuses the rest. */
+  mcpTools: 100,
+  /** Result of a call of an MCP tool that is kept; a model gets it in pieces of `toolMessage`. */
+  mcpResult: 200_000,
+  /** One message of an MCP server, bytes: a longer one ends the connection. */
+  mcpMessageBytes: 4_000_000,
+  /** The longest a call of an MCP tool may take, and starting a server may. */
+  mcpCallMs: 120_000,
+  mcpStartMs: 15_000,
 } as const;
