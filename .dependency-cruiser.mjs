@@ -120,6 +120,7 @@ export default {
     keptIn('egress', '^backend/egress/', 'undici', 'ipaddr.js'),
 
     keptIn('hono', '^backend/(api/|server\\.ts)', 'hono', '@hono/[^/]+'),
+    keptIn('mcp', '^backend/(tools/mcp|api|bin)/', '@modelcontextprotocol/[^/]+'),
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
     keptIn('command-line', '^backend/bin/', 'commander'),

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
+import { McpServersConfigSchema } from '@pagehand/contracts/mcp';
 import * as z from 'zod';
 import { ENDPOINTS, type EndpointId } from './egress/endpoints.ts';
 
@@ -20,6 +21,8 @@ const FileSchema = z
     maxActiveTools: z.int().min(1).max(500),
     /** Own servers instead of the vendors': see egress/endpoints.ts. */
     endpoints: z.partialRecord(z.enum(ENDPOINT_IDS), z.url({ protocol: /^https?$/ }).max(LIMITS.url)),
+    /** MCP servers that give tools; each is switched on in the panel's settings. */
+    mcpServers: McpServersConfigSchema,
     /** Wins over what is set in the panel. */
     model: z.strictObject({
       baseUrl: z.url({ protocol: /^https?$/ }).max(LIMITS.url),

@@ -14,6 +14,7 @@ import { resolveModel } from './models/resolve-model.ts';
 import { preparePrivateFile } from './store/data-folder.ts';
 import { keepTidy } from './store/keep-tidy.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
+import { openMcpServers } from './tools/mcp/mcp-servers.ts';
 
 /** Closing takes at most 10 s: this long for runs to end, and as long for what is still being sent. */
 const RUNS_END_MS = 5_000;
@@ -55,6 +56,8 @@ export async function startBackend({
     });
     undo.unshift(() => egress.close());
     const connections = createConnections(store.secrets, { fetch: egress.fetch, endpoints });
+    const mcpServers = await openMcpServers({ config, store, ownHosts, version: readVersion() });
+    undo.unshift(() => mcpServers.close());
     const service = new ReactAgentService({
       store,
       ownHosts,
@@ -64,6 +67,7 @@ export async function startBackend({
       fetch: egress.fetch,
       endpoints,
       connections,
+      toolSources: [() => mcpServers.tools()],
       resolveModel: () => resolveModel(store, environment),
     });
     undo.unshift(() => service.close());
@@ -72,7 +76,7 @@ export async function startBackend({
     const pairing = createPairing(store);
     const models = modelSettings(store, environment);
     const listening = await listen(
-      { store, service, models, connections, pairing, version: readVersion(), logger },
+      { store, service, models, connections, mcpServers, pairing, version: readVersion(), logger },
       {
         port: config.port,
         prepare: async (port) => {
@@ -93,6 +97,7 @@ export async function startBackend({
         const answersEnd = listening.close(ANSWERS_END_MS);
         await endWithin(service.close(), RUNS_END_MS, logger);
         await answersEnd;
+        await mcpServers.close();
         await egress.close();
         stopTidying();
         store.close();

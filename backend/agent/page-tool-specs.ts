@@ -1,8 +1,6 @@
-import { cap, cleanText } from '@pagehand/contracts/clean-text';
 import { LIMITS } from '@pagehand/contracts/limits';
-import { escapeUntrusted } from '@pagehand/contracts/untrusted-block';
 import type { PageToolDeclaration } from '../tools/page-tool.ts';
-import { quoteWords } from '../tools/quote-words.ts';
+import { quoted, quoteWords } from '../tools/quote-words.ts';
 
 /**
  * A page's tool as a model is shown it: the page's own words quoted, cut and named as what they are. The schema stays as
@@ -19,6 +17,3 @@ export function pageToolSpec({ name, description, parameters, page }: PageToolDe
     },
   };
 }
-
-const quoted = (text: string, max: number): string =>
-  JSON.stringify(escapeUntrusted(cap(cleanText(text).text.replace(/\s+/gu, ' ').trim(), max)));

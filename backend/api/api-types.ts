@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type * as z from 'zod';
 import type { Connections } from '../connections/connections.ts';
 import type { Store } from '../store/store.ts';
+import type { McpServers } from '../tools/mcp/mcp-servers.ts';
 import type { AgentService } from './agent-service.ts';
 import type { Caller } from './guard.ts';
 import type { Pairing } from './pairing.ts';
@@ -24,6 +25,7 @@ export type ApiDependencies = {
   service: AgentService;
   models: ModelSettings;
   connections: Connections;
+  mcpServers: Pick<McpServers, 'list' | 'get'>;
   pairing: Pairing;
   version: string;
   logger: Logger;

@@ -6,6 +6,7 @@ import { connectionsRoute } from './routes/connections.ts';
 import { contextRoute } from './routes/context.ts';
 import { generateScriptRoute } from './routes/generate-script.ts';
 import { healthRoute } from './routes/health.ts';
+import { mcpServersRoute } from './routes/mcp-servers.ts';
 import { modelsRoute } from './routes/models.ts';
 import { pairRoute } from './routes/pair.ts';
 import { pairingsRoute } from './routes/pairings.ts';
@@ -27,6 +28,7 @@ export function createApp(dependencies: ApiDependencies): Hono<ApiEnv> {
     runsRoute,
     modelsRoute,
     connectionsRoute,
+    mcpServersRoute,
     pairingsRoute,
   ];
   const app = new Hono<ApiEnv>();

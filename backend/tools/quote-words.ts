@@ -5,6 +5,10 @@ import { escapeUntrusted } from '@pagehand/contracts/untrusted-block';
 /** Keys of a JSON Schema whose values are sentences for a reader. */
 const SENTENCES: ReadonlySet<string> = new Set(['description', 'title', '$comment']);
 
+/** Words of others for a reader: on one line, cut, defused, in quotation marks. */
+export const quoted = (text: string, max: number): string =>
+  JSON.stringify(escapeUntrusted(cap(cleanText(text).text.replace(/\s+/gu, ' ').trim(), max)));
+
 /** A JSON Schema that others wrote, with its sentences cut and defused: everything else stays as it is. */
 export function quoteWords(schema: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(schema).map(([key, child]) => [key, shown(key, child, 1)]));

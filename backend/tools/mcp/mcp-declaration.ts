@@ -45,8 +45,7 @@ export async function readDeclaration(tool: {
 function pointsOutside(value: unknown): boolean {
   if (!isRecord(value) && !Array.isArray(value)) return false;
   return Object.entries(value).some(
-    ([key, child]) =>
-      (key === '$ref' && (typeof child !== 'string' || !child.startsWith('#'))) || pointsOutside(child),
+    ([key, child]) => (key === '$ref' && (typeof child !== 'string' || !child.startsWith('#'))) || pointsOutside(child),
   );
 }
 

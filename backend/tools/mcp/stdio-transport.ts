@@ -13,7 +13,7 @@ const TERM_MS = 1_000;
  * Runs the program in a process group of its own. A shell in that group waits on a pipe that only this process holds
  * open: when it closes, in order or by a kill of the backend, the whole group is killed.
  */
-const WATCHED = '(read _ <&3; kill -KILL -- "-$$") >/dev/null 2>&1 </dev/null & exec "$@" 3<&-';
+const WATCHED = '(read _ <&3; kill -s KILL -- "-$$") >/dev/null 2>&1 </dev/null & exec "$@" 3<&-';
 
 /**
  * The stdio transport of MCP with what the SDK's own does not have: the server dies with the backend, all its children
@@ -60,15 +60,31 @@ export class StdioTransport implements Transport {
   #read(chunk: Buffer): void {
     try {
       this.#buffer.append(chunk);
-      for (let message = this.#buffer.readMessage(); message !== null; message = this.#buffer.readMessage()) {
-        if ('method' in message && this.#floods()) throw new Error('The server floods.');
-        this.onmessage?.(message);
-      }
+      for (let more = true; more; ) more = this.#readOne();
     } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error('The server sent what is not MCP.'));
-      // What is no message is skipped by the SDK's reader; what is too long or too much ends the connection.
-      if (error instanceof Error && /exceeded|floods/.test(error.message)) void this.close();
+      this.#broken(error);
     }
+  }
+
+  /** @returns whether there may be another message. What is no message (a log line on stdout) is skipped. */
+  #readOne(): boolean {
+    let message: JSONRPCMessage | null;
+    try {
+      message = this.#buffer.readMessage();
+    } catch (error) {
+      if (this.#floods()) throw new Error('The server floods.', { cause: error });
+      return true;
+    }
+    if (message === null) return false;
+    if ('method' in message && this.#floods()) throw new Error('The server floods.');
+    this.onmessage?.(message);
+    return true;
+  }
+
+  /** Too long or too much: the connection ends at once. */
+  #broken(error: unknown): void {
+    this.onerror?.(error instanceof Error ? error : new Error('The server sent what is not MCP.'));
+    if (this.#child !== undefined) end(this.#child);
   }
 
   #floods(): boolean {
