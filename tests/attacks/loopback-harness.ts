@@ -10,6 +10,7 @@ import { createConnections } from '../../backend/connections/connections.ts';
 import { createLogger } from '../../backend/log.ts';
 import { openSqliteStore } from '../../backend/store/sqlite-store.ts';
 import type { Store } from '../../backend/store/store.ts';
+import { McpServers } from '../../backend/tools/mcp/mcp-servers.ts';
 
 /** Two origins as browsers make them for extensions. */
 export const EXTENSION = `chrome-extension://${'abcdefghijklmnop'.repeat(2)}`;
@@ -117,12 +118,17 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
     fetch: () => Promise.reject(new Error('There is no network in these tests.')),
     endpoints: {},
   });
+  const mcpServers = await McpServers.open(
+    {},
+    { store, fetch: () => Promise.reject(new Error('There is no network.')), dataFolder: '', version: '0' },
+  );
   const listening = await listen(
     {
       store,
       service,
       models,
       connections,
+      mcpServers,
       pairing,
       version: '0.0.0',
       logger: createLogger('debug', { write: (line) => void log.push(line) }),
