@@ -1,6 +1,6 @@
 import type { KitManifest } from '@pagehand/contracts/kit-manifest';
 import type { KitTools } from '@pagehand/contracts/kit-tool';
-import { dependencyProblems } from './check-dependencies.ts';
+import { dependencyProblems } from './dependency-problems.ts';
 import { hashKit, type KitFiles, readKitFiles } from './kit-files.ts';
 import type { KitProblem } from './kit-problems.ts';
 import { MANIFEST_FILE, parseManifest } from './parse-manifest.ts';
