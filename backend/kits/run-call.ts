@@ -1,0 +1,147 @@
+import { realpath } from 'node:fs/promises';
+import { AppError } from '@pagehand/contracts/errors';
+import type Docker from 'dockerode';
+import { CapturedOutput } from './captured-output.ts';
+import { converse } from './converse.ts';
+import { engineError, unlessAborted } from './docker.ts';
+import { KIT_LIMITS } from './kit-limits.ts';
+import type { KitCall, KitOutcome, ModuleSpec } from './kit-runtime.ts';
+import { giveToKitUser } from './kit-user.ts';
+import { type OneShot, startOneShot } from './one-shot.ts';
+import { openPorts } from './ports.ts';
+import type { Answer } from './read-answer.ts';
+import type { WarmPool } from './warm-pool.ts';
+
+export type CallContext = {
+  docker: Docker;
+  owner: string;
+  pool: WarmPool;
+  hasGvisor(): Promise<boolean>;
+  /** Containers that are being removed, by workspace: an answer does not wait for them. */
+  leaving: Map<string, Set<Promise<void>>>;
+};
+
+/** Runs one call in a container of its own, and leaves none behind. Never throws. */
+export async function runCall(
+  context: CallContext,
+  module: ModuleSpec,
+  call: KitCall,
+  onOutput: (stream: 'stdout' | 'stderr', text: string) => void,
+  signal: AbortSignal,
+): Promise<KitOutcome> {
+  const began = performance.now();
+  const output = new CapturedOutput(onOutput);
+  const answer = await answerOf(context, module, call, output, signal).catch((error: unknown): Answer => {
+    const known = signal.aborted ? new AppError('cancelled', 'The tool was stopped.') : engineError(error, 'start');
+    return { ok: false, error: known.toBody() };
+  });
+  const ms = Math.round(performance.now() - began);
+  return { ...answer, stdout: output.text('stdout'), stderr: output.text('stderr'), ms };
+}
+
+async function answerOf(
+  context: CallContext,
+  module: ModuleSpec,
+  call: KitCall,
+  output: CapturedOutput,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const payload = encodeCall(module, call);
+  const { min, max } = KIT_LIMITS.timeoutMs;
+  const timeoutMs = Math.min(Math.max(call.timeoutMs, min), max);
+  await prepareFolders(context, module);
+  const shot = await takeOrStart(context, module, payload, signal);
+  let closePorts: (() => void) | undefined;
+  try {
+    if (module.ports.length > 0) {
+      closePorts = await openPorts(shot.container, module.runtime, module.ports);
+      shot.send(payload);
+    }
+    const answer = await converse(shot, output, timeoutMs, signal);
+    return 'lost' in answer ? await whyLost(context.docker, answer.lost) : answer;
+  } finally {
+    closePorts?.();
+    leave(context, module, shot);
+    context.pool.refill(module.moduleId);
+  }
+}
+
+function encodeCall({ environment }: ModuleSpec, { file, function: name, args, parameters }: KitCall): Buffer {
+  const payload = Buffer.from(JSON.stringify({ file, function: name, args, parameters, environment }));
+  if (payload.length > KIT_LIMITS.call)
+    throw new AppError('too-large', `The arguments have ${payload.length} bytes; at most 8 MB go to a tool.`);
+  return payload;
+}
+
+/** One that waits, with its call sent; else a new one, which finds its call when it starts. With ports it is sent later. */
+async function takeOrStart(
+  context: CallContext,
+  module: ModuleSpec,
+  payload: Buffer,
+  signal: AbortSignal,
+): Promise<OneShot> {
+  const warm = context.pool.take(module);
+  if (warm !== undefined) {
+    warm.send(payload);
+    return warm;
+  }
+  const starting = startModule(context, module, signal, module.ports.length > 0 ? undefined : payload);
+  try {
+    return await unlessAborted(starting, signal);
+  } catch (error) {
+    // Stopped in the middle of it: what comes of it goes at once.
+    starting.then((shot) => leave(context, module, shot)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Starts a container of a module; with its call, or to wait for one. */
+export async function startModule(
+  { docker, owner, hasGvisor }: Pick<CallContext, 'docker' | 'owner' | 'hasGvisor'>,
+  { moduleId, runtime, image, toolsDir, workspaceDir, network }: ModuleSpec,
+  signal: AbortSignal,
+  payload?: Buffer,
+): Promise<OneShot> {
+  if (network !== 'none')
+    throw new AppError('tool-unavailable', 'This version gives kits no network, also not to named hosts.');
+  const gvisor = await hasGvisor();
+  const sandbox = { role: 'call', owner, moduleId, runtime, image, toolsDir, workspaceDir, gvisor } as const;
+  return await startOneShot(docker, sandbox, signal, payload);
+}
+
+/** The folders as the engine will see them: real ones, and the workspace with its owner. */
+async function prepareFolders({ leaving }: CallContext, { toolsDir, workspaceDir }: ModuleSpec): Promise<void> {
+  for (const folder of [toolsDir, workspaceDir]) {
+    const real = await realpath(folder).catch(() => undefined);
+    if (real !== folder)
+      throw new AppError('kit-not-hardened', 'A folder of the kit is missing, or stands behind a link.');
+  }
+  if (process.getuid?.() !== 0) return;
+  // Nobody may be left who could swap a folder for a link meanwhile.
+  await Promise.all(leaving.get(workspaceDir) ?? []);
+  await giveToKitUser(workspaceDir);
+}
+
+function leave({ leaving }: CallContext, { workspaceDir }: ModuleSpec, shot: OneShot): void {
+  const there = leaving.get(workspaceDir) ?? new Set();
+  leaving.set(workspaceDir, there);
+  const gone = shot.remove().finally(() => {
+    there.delete(gone);
+    if (there.size === 0) leaving.delete(workspaceDir);
+  });
+  there.add(gone);
+}
+
+/** The connection ended without an answer: the engine is gone, or only the container is. */
+async function whyLost(docker: Docker, complaint: string): Promise<Answer> {
+  try {
+    await docker.ping();
+  } catch (error) {
+    return { ok: false, error: engineError(error, 'call').toBody() };
+  }
+  const why = complaint === '' ? '' : `: ${complaint.slice(0, 500)}`;
+  return {
+    ok: false,
+    error: new AppError('kit-crashed', `The container of the tool ended without a result${why}`).toBody(),
+  };
+}

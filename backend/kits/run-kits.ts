@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { AppError } from '@pagehand/contracts/errors';
+import { resolveBase } from './base-image.ts';
+import { askEngine, connectDocker } from './docker.ts';
+import { type BuildContext, findImage, prepareImage } from './images.ts';
+import type { KitRuntime, ModuleSpec } from './kit-runtime.ts';
+import type { PackageIndex } from './package-index.ts';
+import { Places } from './places.ts';
+import { reap } from './reap.ts';
+import { type CallContext, runCall, startModule } from './run-call.ts';
+import { WarmPool } from './warm-pool.ts';
+
+export type KitRuntimeOptions = {
+  /** The data folder: containers are told apart by it. */
+  dataFolder: string;
+  /** An engine other than the machine's own. */
+  socketPath?: string;
+  /** Where dependencies come from, other than from the machine's own index. */
+  index?: PackageIndex;
+  /** Calls that run at once; the others wait. Default: twice the processors. */
+  maxParallelCalls?: number;
+};
+
+/** The runtime of kits on a Docker engine. Makes no connection until it is asked for something. */
+export function createKitRuntime(options: KitRuntimeOptions): KitRuntime {
+  const docker = connectDocker(options.socketPath);
+  const owner = createHash('sha256').update(options.dataFolder).digest('hex').slice(0, 32);
+  const building = new Places(1);
+  const calling = new Places(options.maxParallelCalls ?? 2 * availableParallelism());
+  const build: BuildContext = { docker, owner, index: options.index };
+  const closing = new AbortController();
+  /** Running calls, by module. */
+  const running = new Map<string, Set<{ stop: AbortController; done: Promise<unknown> }>>();
+
+  let gvisor: Promise<boolean> | undefined;
+  const hasGvisor = (): Promise<boolean> => {
+    gvisor ??= askEngine(docker, closing.signal).then(({ runtimes }) => runtimes.includes('runsc'));
+    // Asked again where there was no answer.
+    gvisor.catch(() => {
+      gvisor = undefined;
+    });
+    return gvisor;
+  };
+  const pool = new WarmPool((module, signal) => startModule({ docker, owner, hasGvisor }, module, signal));
+  const context: CallContext = { docker, owner, pool, hasGvisor, leaving: new Map() };
+  const allGone = (): Promise<unknown> => Promise.all([...context.leaving.values()].flatMap((gone) => [...gone]));
+
+  const stopCalls = async (moduleIds: string[]): Promise<void> => {
+    const calls = moduleIds.flatMap((moduleId) => [...(running.get(moduleId) ?? [])]);
+    for (const { stop } of calls) stop.abort();
+    await Promise.all(calls.map(({ done }) => done));
+  };
+
+  return {
+    async status(signal) {
+      try {
+        return { ready: true, ...(await askEngine(docker, signal)) };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof AppError) return { ready: false, error: error.toBody() };
+        throw error;
+      }
+    },
+    resolveBase: (image, runtime, onProgress, signal) => resolveBase(docker, image, runtime, onProgress, signal),
+    findImage: (spec, signal) => findImage(build, spec, signal),
+    prepareImage: (spec, onProgress, signal) =>
+      building.within(signal, () => prepareImage(build, spec, onProgress, signal)),
+    async call(module, call, onOutput, signal) {
+      const stop = new AbortController();
+      const abort = (): void => stop.abort();
+      if (signal.aborted || closing.signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true });
+      const done = calling
+        .within(stop.signal, () => runCall(context, module, call, onOutput, stop.signal))
+        // It was stopped before there was a place for it.
+        .catch(() => stopped());
+      const entry = { stop, done };
+      const calls = running.get(module.moduleId) ?? new Set();
+      running.set(module.moduleId, calls.add(entry));
+      try {
+        return await done;
+      } finally {
+        signal.removeEventListener('abort', abort);
+        calls.delete(entry);
+        if (calls.size === 0) running.delete(module.moduleId);
+      }
+    },
+    warm: (module: ModuleSpec, size) => pool.keep(module, size),
+    async drop(moduleId) {
+      await Promise.all([stopCalls([moduleId]), pool.drop(moduleId)]);
+      await allGone();
+    },
+    reap: () => reap(docker, owner),
+    async close() {
+      closing.abort();
+      await Promise.all([stopCalls([...running.keys()]), pool.close()]);
+      await allGone();
+    },
+  };
+}
+
+const stopped = () => ({
+  ok: false as const,
+  error: new AppError('cancelled', 'The tool was stopped.').toBody(),
+  stdout: '',
+  stderr: '',
+  ms: 0,
+});
