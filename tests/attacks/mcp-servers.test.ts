@@ -1,50 +1,13 @@
-import { spawn } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
 import { riskOf } from '../../backend/tools/mcp/mcp-tool.ts';
 import { customs, outcome, results } from '../unit/agent-support.ts';
-import { McpBench, tool } from './mcp-support.ts';
+import { alive, callTool, McpBench, pidOf, tool, until } from './mcp-support.ts';
 
 let bench: McpBench | undefined;
 afterEach(async () => {
   await bench?.close();
   bench = undefined;
 });
-
-/** Runs one call as a person would by a command, approves it where that is asked, and gives its result back. */
-async function call(on: McpBench, name: string, args: Record<string, unknown> = {}): Promise<string> {
-  const events = await on.harness.run({ command: { tool: on.wire(name), args } });
-  const [open] = on.harness.store.interrupts.listOpen('t1');
-  if (open === undefined) return results(events)[0] ?? '';
-  if (open.request.kind !== 'approval') throw new Error('not an approval');
-  const answered = await on.harness.resume('t1', [
-    {
-      interruptId: open.interruptId,
-      payload: { kind: 'approval', approved: true, hash: open.request.hash, decidedAt: Date.now() },
-    },
-  ]);
-  return results(answered)[0] ?? '';
-}
-
-const alive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const pidOf = (on: McpBench): number =>
-  Number(
-    on
-      .log()
-      .findLast((line) => line.startsWith('start'))
-      ?.split(' ')[1],
-  );
-
-async function until(what: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 200 && !what(); tries += 1) await new Promise((done) => setTimeout(done, 50));
-  expect(what()).toBe(true);
-}
 
 describe('a server that the person configured', () => {
   test('gives nothing until it is switched on, and does not even run', async () => {
@@ -67,7 +30,7 @@ describe('a server that the person configured', () => {
   test('its tool asks, runs, and its result reaches the model as data', async () => {
     bench = await McpBench.start({ tools: [tool('read_shelf')] });
     await bench.enable();
-    const result = await call(bench, 'read_shelf', { text: 'top' });
+    const result = await callTool(bench, 'read_shelf', { text: 'top' });
     expect(result).toContain('<untrusted source="shelf" kind="mcp" note="read_shelf">');
     expect(result).toContain('read_shelf says {"text":"top"}');
     expect(result).toContain('(image, not shown)');
@@ -77,7 +40,7 @@ describe('a server that the person configured', () => {
   test('arguments that do not fit go back with every problem, and the server is not called', async () => {
     bench = await McpBench.start({ tools: [tool('read_shelf')] });
     await bench.enable();
-    expect(await call(bench, 'read_shelf', { text: 7 })).toContain('invalid-arguments');
+    expect(await callTool(bench, 'read_shelf', { text: 7 })).toContain('invalid-arguments');
     expect(bench.log().filter((line) => line.startsWith('call'))).toEqual([]);
   });
 });
@@ -118,11 +81,11 @@ describe('a server that changes its mind', () => {
     bench = await McpBench.start({ tools: [tool('read_shelf')] });
     await bench.enable();
     bench.servers.get('shelf').trust('read_shelf', true);
-    expect(await call(bench, 'read_shelf')).toContain('read_shelf says');
+    expect(await callTool(bench, 'read_shelf')).toContain('read_shelf says');
 
     bench.set({ tools: [changed] });
     // The very next call: the list is read again before it.
-    expect(await call(bench, 'read_shelf')).toContain('tool-unavailable');
+    expect(await callTool(bench, 'read_shelf')).toContain('tool-unavailable');
     expect(bench.log().filter((line) => line.startsWith('call'))).toHaveLength(1);
     const view = await bench.view();
     expect(view.tools[0]).toMatchObject({
@@ -226,7 +189,7 @@ describe('a server that is hostile', () => {
   test('a failure is an error with its words as data, and cannot end its block', async () => {
     bench = await McpBench.start({ tools: [tool('read_shelf')], behaviour: { read_shelf: 'fail' } });
     await bench.enable();
-    const result = await call(bench, 'read_shelf');
+    const result = await callTool(bench, 'read_shelf');
     expect(result).toContain('tool-failed');
     expect(result.match(/<\/untrusted>/g)).toHaveLength(1);
   });
@@ -235,15 +198,15 @@ describe('a server that is hostile', () => {
     bench = await McpBench.start({ tools: [tool('flood'), tool('read_shelf')], behaviour: { flood: 'flood' } });
     await bench.enable();
     const pid = pidOf(bench);
-    expect(await call(bench, 'flood')).toContain('tool-failed');
+    expect(await callTool(bench, 'flood')).toContain('tool-failed');
     await until(() => !alive(pid));
-    expect(await call(bench, 'read_shelf')).toContain('read_shelf says');
+    expect(await callTool(bench, 'read_shelf')).toContain('read_shelf says');
   });
 
   test('a long result is cut for the model and at our bound in the store', async () => {
     bench = await McpBench.start({ tools: [tool('big')], behaviour: { big: 'big' } });
     await bench.enable();
-    const result = await call(bench, 'big');
+    const result = await callTool(bench, 'big');
     expect(result.length).toBeLessThanOrEqual(12_000);
     expect(result).toContain('read_result');
   });
@@ -251,9 +214,9 @@ describe('a server that is hostile', () => {
   test('a crash is told once, the call is not repeated, and the next call starts it again', async () => {
     bench = await McpBench.start({ tools: [tool('boom'), tool('read_shelf')], behaviour: { boom: 'crash' } });
     await bench.enable();
-    expect(await call(bench, 'boom')).toContain('tool-failed');
+    expect(await callTool(bench, 'boom')).toContain('tool-failed');
     expect(bench.log().filter((line) => line === 'call boom {}')).toHaveLength(1);
-    expect(await call(bench, 'read_shelf')).toContain('read_shelf says');
+    expect(await callTool(bench, 'read_shelf')).toContain('read_shelf says');
   });
 
   test('one that always ends is not started for ever', async () => {
@@ -262,49 +225,6 @@ describe('a server that is hostile', () => {
     expect(await bench.view()).toMatchObject({ state: 'failed', error: { code: 'tool-unavailable' } });
   });
 });
-
-describe('ending', () => {
-  test('Stop gives a call up and tells the server', async () => {
-    bench = await McpBench.start({ tools: [tool('hang')], behaviour: { hang: 'hang' } });
-    await bench.enable();
-    bench.servers.get('shelf').trust('hang', true);
-    const running = await bench.harness.begin({ command: { tool: bench.wire('hang'), args: {} } });
-    const on = bench;
-    await until(() => on.log().includes('call hang {}'));
-    await bench.harness.service.stop('t1');
-    await running.events;
-    await until(() => on.log().includes('cancelled hang'));
-  });
-
-  test('a server that is switched off is ended', async () => {
-    bench = await McpBench.start({ tools: [tool('read_shelf')] });
-    await bench.enable();
-    const pid = pidOf(bench);
-    await bench.servers.get('shelf').disable();
-    expect(alive(pid)).toBe(false);
-    expect(bench.servers.tools()).toEqual([]);
-  });
-
-  test('when the backend is killed its servers die with it, also one that ignores the end of its input', async () => {
-    const { StdioTransport: _used } = await import('../../backend/tools/mcp/stdio-transport.ts');
-    const child = spawn(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', PARENT],
-      { cwd: new URL('../..', import.meta.url), stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    const pid = await new Promise<number>((found) => child.stdout.once('data', (data) => found(Number(String(data)))));
-    expect(alive(pid)).toBe(true);
-    child.kill('SIGKILL');
-    await until(() => !alive(pid));
-  });
-});
-
-const PARENT = `
-import { StdioTransport } from './backend/tools/mcp/stdio-transport.ts';
-const transport = new StdioTransport({ command: process.execPath, args: ['-e', 'process.stdin.on("end", () => {}); process.stdout.write(JSON.stringify({jsonrpc: "2.0", method: "pid", params: {pid: process.pid}}) + "\\\\n"); setInterval(() => {}, 1000)'], env: {}, cwd: process.cwd() });
-transport.onmessage = (message) => console.log(message.params.pid);
-await transport.start();
-`;
 
 function deep(levels: number): Record<string, unknown> {
   let schema: Record<string, unknown> = { type: 'object' };

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { McpServerConfig, McpServerView } from '@pagehand/contracts/mcp';
+import { expect } from 'vitest';
 import { McpServers } from '../../backend/tools/mcp/mcp-servers.ts';
 import type { FakeOpenAiServer } from '../fakes/openai-server.ts';
-import { AgentHarness } from '../unit/agent-support.ts';
+import { AgentHarness, results } from '../unit/agent-support.ts';
 
 const SERVER = fileURLToPath(new URL('../fakes/mcp-server.mjs', import.meta.url));
 
@@ -91,4 +92,40 @@ export class McpBench {
     await this.servers.close();
     await this.harness.close();
   }
+}
+
+/** Runs one call as a person would by a command, approves it where that is asked, and gives its result back. */
+export async function callTool(on: McpBench, name: string, args: Record<string, unknown> = {}): Promise<string> {
+  const events = await on.harness.run({ command: { tool: on.wire(name), args } });
+  const [open] = on.harness.store.interrupts.listOpen('t1');
+  if (open === undefined) return results(events)[0] ?? '';
+  if (open.request.kind !== 'approval') throw new Error('not an approval');
+  const answered = await on.harness.resume('t1', [
+    {
+      interruptId: open.interruptId,
+      payload: { kind: 'approval', approved: true, hash: open.request.hash, decidedAt: Date.now() },
+    },
+  ]);
+  return results(answered)[0] ?? '';
+}
+
+export const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+export const pidOf = (on: McpBench): number =>
+  Number(
+    on
+      .log()
+      .findLast((line) => line.startsWith('start'))
+      ?.split(' ')[1],
+  );
+
+export async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !what(); tries += 1) await new Promise((done) => setTimeout(done, 50));
+  expect(what()).toBe(true);
 }

@@ -91,19 +91,19 @@ export async function connectMcp(
 
 function transportOf(
   config: McpServerConfig,
-  { fetch, dataFolder }: { fetch: typeof globalThis.fetch; dataFolder: string },
+  given: { fetch: typeof globalThis.fetch; dataFolder: string },
 ): Transport {
   if ('command' in config)
     return new StdioTransport({
       command: config.command,
       args: config.args ?? [],
       env: config.env ?? {},
-      cwd: config.cwd ?? dataFolder,
+      cwd: config.cwd ?? given.dataFolder,
     });
   const transport = new StreamableHTTPClientTransport(new URL(config.url), {
     // No idle stream: the tools are listed again before each call anyway.
     fetch: (url, init) =>
-      init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : fetch(url, init),
+      init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : given.fetch(url, init),
     requestInit: { headers: config.headers ?? {} },
   });
   // parse boundary: the SDK's class fits its own interface but for optional members that may be undefined
