@@ -27,7 +27,15 @@ export default defineConfig({
     description: '__MSG_extDescription__',
     default_locale: 'en',
     action: { default_title: 'Open Pagehand' },
-    permissions: ['activeTab', 'scripting', 'storage', 'contextMenus', ...(browser === 'firefox' ? [] : ['sidePanel'])],
+    // `identity` shows no warning at install and gives access to nothing: it opens a sign-in page and takes what comes back.
+    permissions: [
+      'activeTab',
+      'scripting',
+      'storage',
+      'contextMenus',
+      'identity',
+      ...(browser === 'firefox' ? [] : ['sidePanel']),
+    ],
     // Asked per site from the panel. `*://*/*` names what may be asked for; nothing of it is granted at install.
     optional_host_permissions: ['*://*/*'],
     ...(E2E ? { host_permissions: ['*://*/*'] } : {}),

@@ -1,9 +1,10 @@
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import { browser } from 'wxt/browser';
 import { listGrants, revokeGrant } from '../utils/approvals.ts';
-import { listTools, models, pairings, threads } from '../utils/backend-client.ts';
+import { connections, listTools, models, pairings, threads } from '../utils/backend-client.ts';
 import { showWaiting } from '../utils/badge.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
+import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { hasFiles, pickFiles } from '../utils/picked-files.ts';
 import { runPlan } from '../utils/run-plan.ts';
@@ -24,6 +25,13 @@ export function connectServices(windowId: number): Services {
     tools: listTools,
     threads,
     models,
+    connections,
+    google: {
+      redirectUri: googleRedirectUri,
+      signIn: async (request, signal) => {
+        await connections.authorize(await signInWithGoogle(request, signal), signal);
+      },
+    },
     pairings: {
       list: async (signal) => (await pairings.list({}, signal)).pairings,
       revoke: async (pairingId, signal) => {

@@ -1,4 +1,6 @@
 import type { ModelRequests, ModelResponses, ThreadRequests, ThreadResponses } from '@pagehand/contracts/api';
+import type { GoogleAccess } from '@pagehand/contracts/connection-ids';
+import type { ConnectionRequests, ConnectionResponses } from '@pagehand/contracts/connections';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { ActionPlan } from '@pagehand/contracts/plan';
@@ -50,6 +52,16 @@ export type Services = {
   tools(signal: AbortSignal): Promise<ToolList>;
   threads: Calls<typeof ThreadRequests, typeof ThreadResponses>;
   models: Calls<typeof ModelRequests, typeof ModelResponses>;
+  connections: Calls<typeof ConnectionRequests, typeof ConnectionResponses>;
+  google: {
+    /** To be entered at Google beside the client id. */
+    redirectUri(): string;
+    /** Opens Google's sign-in and hands what it gave to the backend. Call it inside a click. @throws AppError */
+    signIn(
+      request: { authorizeUrl: string; clientId: string; access: readonly GoogleAccess[] },
+      signal: AbortSignal,
+    ): Promise<void>;
+  };
   pairings: {
     list(signal: AbortSignal): Promise<PairingList>;
     revoke(pairingId: string, signal: AbortSignal): Promise<void>;

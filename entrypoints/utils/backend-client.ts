@@ -24,6 +24,7 @@ import {
   ToolCallRequestSchema,
   ToolsResponseSchema,
 } from '@pagehand/contracts/api';
+import { ConnectionRequests, ConnectionResponses } from '@pagehand/contracts/connections';
 import { AppError } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
 import * as zod from 'zod';
@@ -138,6 +139,14 @@ export const models = {
   set: route('/api/models/set', ModelRequests.set, ModelResponses.set),
   find: route('/api/models/find', ModelRequests.find, ModelResponses.find),
   test: route('/api/models/test', ModelRequests.test, ModelResponses.test),
+} as const;
+
+export const connections = {
+  list: route('/api/connections/list', ConnectionRequests.list, ConnectionResponses.list),
+  set: route('/api/connections/set', ConnectionRequests.set, ConnectionResponses.set),
+  test: route('/api/connections/test', ConnectionRequests.test, ConnectionResponses.test),
+  remove: route('/api/connections/remove', ConnectionRequests.remove, ConnectionResponses.remove),
+  authorize: route('/api/connections/authorize', ConnectionRequests.authorize, ConnectionResponses.authorize),
 } as const;
 
 export const pairings = {

@@ -126,7 +126,7 @@ export const AppErrorSchema = z.strictObject({
 });
 export type AppErrorBody = z.infer<typeof AppErrorSchema>;
 /** The connection that an error is about. */
-export type MissingConnection = { id: ConnectionId; access?: GoogleAccess[] };
+export type MissingConnection = { id: ConnectionId; access?: GoogleAccess[] | undefined };
 export type Problem = NonNullable<AppErrorBody['problems']>[number];
 
 /** The one error class of the project. `message` says what happened, the code's hint what to do next. */

@@ -30,7 +30,7 @@ const commands = (open: string) => ({
 const MANIFESTS: Record<BrowserName, object> = {
   chromium: {
     ...COMMON,
-    permissions: ['activeTab', 'scripting', 'storage', 'contextMenus', 'sidePanel'],
+    permissions: ['activeTab', 'scripting', 'storage', 'contextMenus', 'identity', 'sidePanel'],
     minimum_chrome_version: '140',
     background: { service_worker: 'background.js' },
     side_panel: { default_path: 'sidepanel.html' },
@@ -38,7 +38,7 @@ const MANIFESTS: Record<BrowserName, object> = {
   },
   firefox: {
     ...COMMON,
-    permissions: ['activeTab', 'scripting', 'storage', 'contextMenus'],
+    permissions: ['activeTab', 'scripting', 'storage', 'contextMenus', 'identity'],
     browser_specific_settings: {
       gecko: {
         id: 'pagehand@pagehand.invalid',

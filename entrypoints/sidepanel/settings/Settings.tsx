@@ -3,6 +3,7 @@ import { StateCard } from '../states/StateCard.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Page } from '../ui/Page.tsx';
+import { Connections } from './Connections.tsx';
 import { Grants } from './Grants.tsx';
 import { ModelSettings } from './ModelSettings.tsx';
 import { Pairings } from './Pairings.tsx';
@@ -21,6 +22,11 @@ export function Settings({ back = true }: { back?: boolean }) {
       ) : (
         <StateCard />
       )}
+      {ready ? (
+        <Section title={t('connections')}>
+          <Connections />
+        </Section>
+      ) : null}
       <Section title={t('approvals')}>
         <AskChoice />
         <h3>{t('grants')}</h3>

@@ -5,26 +5,27 @@ import { usePanel } from '../store/panel-store.ts';
 import { type Translate, useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, Fold } from '../ui/Card.tsx';
-import { actionFor, type ErrorAction, errorKey, errorWords } from './error-words.ts';
+import { actionFor, connectWords, type ErrorAction, errorKey, errorWords } from './error-words.ts';
 
 /** An error that ended something: what is so, and the one thing to do. `ask` is what could be asked again. */
 export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | undefined }) {
   const t = useText();
   const { actions } = useActions();
   const page = usePanel((state) => state.page);
-  const wanted = actionFor(error.code);
+  const wanted = actionFor(error);
   // Without the page's address there is no site to ask the browser for: the toolbar button or the key grants the visit.
   const unknownSite = wanted === 'allow' && (page?.host ?? '') === '';
   const action = unknownSite ? 'retry' : wanted;
   const act = async () => {
     if (action === 'connect' || action === 'pair') await actions.connect();
     else if (action === 'model') actions.show('settings');
+    else if (action === 'connection' && error.connection) actions.openConnection(error.connection);
     else if (action === 'new-thread') actions.startNew();
     else if (action === 'allow') {
       if ((await actions.allow()) && ask !== undefined) await actions.send({ kind: 'text', text: ask });
     } else if (ask !== undefined) await actions.send({ kind: 'text', text: ask });
   };
-  const label = buttonLabel(action, ask, page?.host ?? '', t);
+  const label = buttonLabel(action, error, ask, page?.host ?? '', t);
   return (
     <Card
       icon={<CircleAlert size={16} />}
@@ -55,7 +56,13 @@ export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | u
   );
 }
 
-function buttonLabel(action: ErrorAction, ask: string | undefined, site: string, t: Translate): string | undefined {
+function buttonLabel(
+  action: ErrorAction,
+  error: AppErrorBody,
+  ask: string | undefined,
+  site: string,
+  t: Translate,
+): string | undefined {
   switch (action) {
     case 'connect':
       return t('tryAgain');
@@ -63,6 +70,8 @@ function buttonLabel(action: ErrorAction, ask: string | undefined, site: string,
       return t('pairAgain');
     case 'model':
       return t('openModelSettings');
+    case 'connection':
+      return connectWords(error, t);
     case 'allow':
       return site === '' ? t('allowSite') : t('allowOnSite', { site });
     case 'new-thread':

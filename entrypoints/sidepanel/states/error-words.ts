@@ -1,9 +1,10 @@
 import { type AppErrorBody, ERROR_CODES, type ErrorCode } from '@pagehand/contracts/errors';
 import english from '../../../public/_locales/en/messages.json';
+import { CONNECTION_NAMES } from '../settings/connection-names.ts';
 import type { Translate } from '../texts/text.ts';
 
 /** The one thing to do about an error, where the panel can do it. */
-export type ErrorAction = 'connect' | 'pair' | 'model' | 'allow' | 'retry' | 'new-thread' | undefined;
+export type ErrorAction = 'connect' | 'pair' | 'model' | 'allow' | 'connection' | 'retry' | 'new-thread' | undefined;
 
 const ACTIONS: Partial<Record<ErrorCode, Exclude<ErrorAction, undefined>>> = {
   'backend-unreachable': 'connect',
@@ -15,6 +16,8 @@ const ACTIONS: Partial<Record<ErrorCode, Exclude<ErrorAction, undefined>>> = {
   'model-key-refused': 'model',
   'model-error': 'model',
   'model-bad-answer': 'model',
+  'connection-missing': 'connection',
+  'connection-refused': 'connection',
   'model-rate-limited': 'retry',
   'model-context-exceeded': 'new-thread',
   'site-access-missing': 'allow',
@@ -25,9 +28,14 @@ const ACTIONS: Partial<Record<ErrorCode, Exclude<ErrorAction, undefined>>> = {
   'page-timeout': 'retry',
 };
 
-export function actionFor(code: ErrorCode): ErrorAction {
-  return ACTIONS[code] ?? (ERROR_CODES[code].retryable ? 'retry' : undefined);
+export function actionFor({ code, connection }: AppErrorBody): ErrorAction {
+  const action = ACTIONS[code] ?? (ERROR_CODES[code].retryable ? 'retry' : undefined);
+  return action === 'connection' && connection === undefined ? undefined : action;
 }
+
+/** `Connect Google`: the button of an error that names what is not connected. */
+export const connectWords = ({ connection }: AppErrorBody, t: Translate): string | undefined =>
+  connection && t('connectNamed', { name: CONNECTION_NAMES[connection.id] });
 
 /** `not-paired` -> `error_not_paired`: the panel's own words for a code, where it has some. */
 export function errorKey(code: ErrorCode): keyof typeof english | undefined {

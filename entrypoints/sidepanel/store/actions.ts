@@ -1,6 +1,6 @@
 import type { ThreadSummary } from '@pagehand/contracts/api';
 import { serverCallHash } from '@pagehand/contracts/approval';
-import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Services } from '../services.ts';
 import { createPageToolActions } from './page-tool-actions.ts';
@@ -78,7 +78,11 @@ export function createActions(services: Services, words: () => RunMode['words'])
     async pair(code: string, port: number): Promise<void> {
       await connected(await services.pair(code.trim(), port, soon()));
     },
-    show: (screen: Screen) => set({ screen, error: undefined }),
+    show: (screen: Screen) => set({ screen, error: undefined, wanted: undefined }),
+    /** Opens the settings at a connection. */
+    openConnection: (wanted: MissingConnection) => set({ screen: 'settings', error: undefined, wanted }),
+    /** What is connected decides which tools there are. */
+    refreshTools: () => guarded(async () => set({ tools: await services.tools(soon()) })),
     setDraft: (draft: string) => set({ draft }),
     /** Puts text into the composer, a quotation of the page before it. Never sends. */
     compose(text: string, quote: string | undefined): void {

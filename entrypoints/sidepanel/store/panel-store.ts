@@ -1,5 +1,5 @@
 import type { ModelChoice, ThreadSummary } from '@pagehand/contracts/api';
-import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors';
 import { create } from 'zustand';
 import type { PageToolSurface } from '../../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../../utils/prepare-plan.ts';
@@ -46,6 +46,8 @@ export type PanelState = {
   pageTools: PageToolSurface | undefined;
   /** Calls of page tools that this panel has in hand, by interrupt. */
   pageCalls: Readonly<Record<string, PageCallView>>;
+  /** The connection that something asked for: the settings open at it. */
+  wanted: MissingConnection | undefined;
   draft: string;
   /** An error that belongs to no turn: sending failed before a run began. */
   error: AppErrorBody | undefined;
@@ -72,6 +74,7 @@ export function initialState(): PanelState {
     answering: {},
     pageTools: undefined,
     pageCalls: {},
+    wanted: undefined,
     draft: '',
     error: undefined,
     announcement: '',

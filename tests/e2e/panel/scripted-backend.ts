@@ -10,6 +10,7 @@ import {
   type ThreadSummary,
   ToolsResponseSchema,
 } from '@pagehand/contracts/api';
+import { CONNECTION_FIELDS, CONNECTION_IDS, ConnectionResponses } from '@pagehand/contracts/connections';
 import { AppError, type ErrorCode } from '@pagehand/contracts/errors';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import * as z from 'zod';
@@ -125,6 +126,24 @@ export class ScriptedBackend {
     switch (path) {
       case '/api/tools/list':
         return ToolsResponseSchema.parse({ maxActiveTools: 30, tools: this.tools });
+      case '/api/connections/list':
+        return ConnectionResponses.list.parse({
+          connections: CONNECTION_IDS.map((id) => ({
+            id,
+            connected: id === 'google',
+            fields: CONNECTION_FIELDS[id].map(({ name, kind }) =>
+              kind === 'secret' ? { name, set: id === 'google' } : { name, set: true, value: 'https://own.example' },
+            ),
+            ...(id === 'google'
+              ? { access: ['mail-read'], account: 'me@mail.example', authorizeUrl: 'https://accounts.example/auth' }
+              : {}),
+          })),
+        });
+      case '/api/connections/test':
+        return ConnectionResponses.test.parse({
+          ok: false,
+          error: new AppError('connection-refused', 'api.tavily.com answered 401: the key was refused.').toBody(),
+        });
       case '/api/models/get':
         return ModelResponses.get.parse(this.model);
       case '/api/models/set': {

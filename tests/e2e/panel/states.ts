@@ -276,4 +276,16 @@ export const STATES: Readonly<Record<string, (stage: Stage) => Promise<Panel>>> 
     await panel.find('button', 'Revoke Firefox');
     return panel;
   },
+  'connections': async ({ browser, backend }) => {
+    const panel = await openPanel(browser, backend);
+    await panel.click('button', 'Model: offline model');
+    for (const part of ['tavily"]', 'google"]', 'google"] .fold']) {
+      const summary = await panel.page.waitForSelector(`[data-testid="connection-${part} > summary`);
+      await summary?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      await summary?.click();
+    }
+    await panel.click('button', 'Test connection: Google');
+    await panel.waitForText('the key was refused');
+    return panel;
+  },
 };

@@ -28,22 +28,29 @@ export type Workbench = {
 export async function openWorkbench(
   name: BrowserName,
   sites: Sites,
-  options: { build?: BuildKind; display?: string; features?: readonly string[]; model?: 'scripted' | 'offline' } = {},
+  options: {
+    build?: BuildKind;
+    display?: string;
+    features?: readonly string[];
+    model?: 'scripted' | 'offline';
+    env?: Record<string, string>;
+  } = {},
 ): Promise<Workbench> {
   const [served, planner, build] = await Promise.all([
     serveSites(sites),
     startScriptedPlanner(),
     buildExtension(name, options.build),
   ]);
-  const backend = await startBackendProcess(
-    options.model === 'offline'
+  const backend = await startBackendProcess({
+    ...options.env,
+    ...(options.model === 'offline'
       ? {}
       : {
           PAGEHAND_MODEL_BASE_URL: planner.model.baseUrl,
           PAGEHAND_MODEL: 'scripted',
           PAGEHAND_MODEL_KEY: 'test-key',
-        },
-  );
+        }),
+  });
   // As `npm start` does it: a copy of the build with the one-time code beside the manifest.
   const extension = await mkdtemp(join(tmpdir(), 'pagehand-extension-'));
   await cp(build, extension, { recursive: true });
