@@ -45,6 +45,18 @@ export default defineConfig({
       {
         plugins: [standardDecorators],
         test: {
+          // Against a real Docker engine.
+          name: 'kits',
+          include: ['tests/kits/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+          maxWorkers: 1,
+        },
+      },
+      {
+        plugins: [standardDecorators],
+        test: {
           name: 'e2e',
           // Two real browsers on two cores: one that did not answer in time gets a second try. Vitest names such tests.
           retry: 1,

@@ -17,6 +17,7 @@ const SUITES = {
   'check': { args: ['tests/check.mjs'], reportEnv: true },
   'unit': { args: vitest('unit'), report: true },
   'attacks': { args: vitest('attacks'), report: true, needs: ['browsers', 'build'] },
+  'kits': { args: vitest('kits'), report: true, needs: ['docker'] },
   'e2e': { args: vitest('e2e'), report: true, needs: ['browsers', 'build'] },
   'demo-chromium': { args: demo('chromium'), needs: ['browsers', 'build'] },
   'demo-firefox': { args: demo('firefox'), needs: ['browsers', 'build'] },
@@ -66,6 +67,23 @@ function runSuite(name) {
   });
 }
 
+/** Without an engine this suite fails with one line, and the others run on. */
+async function withDocker(name) {
+  let stop;
+  try {
+    const { ensureDocker } = await import('./docker-engine.mjs');
+    stop = await ensureDocker(join(ARTIFACTS, 'dockerd.log'));
+  } catch (error) {
+    console.log(`\n== ${name}: ${error.message}`);
+    return { name, seconds: 0, passed: 0, failed: 1, failures: [error.message] };
+  }
+  try {
+    return await runSuite(name);
+  } finally {
+    stop();
+  }
+}
+
 async function main(wanted) {
   const unknown = wanted.filter((name) => !(name in SUITES));
   if (unknown.length > 0)
@@ -79,7 +97,10 @@ async function main(wanted) {
   if (needs.has('build')) ensureBuilt();
   mkdirSync(ARTIFACTS, { recursive: true });
   const results = [];
-  for (const name of names) results.push(await runSuite(name));
+  for (const name of names) {
+    const needsDocker = SUITES[name].needs?.includes('docker') === true;
+    results.push(await (needsDocker ? withDocker(name) : runSuite(name)));
+  }
   console.log('');
   for (const { name, failures = [] } of results) for (const failure of failures) console.log(`${name}: ${failure}`);
   for (const { name, passed, failed, seconds } of results)

@@ -18,7 +18,7 @@ const NEEDED = [
   { package: 'g++', commands: ['g++', 'c++'] },
 ];
 
-const onPath = (command) =>
+export const onPath = (command) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => {
     try {
       accessSync(join(folder, command), constants.X_OK);
@@ -29,21 +29,23 @@ const onPath = (command) =>
   });
 
 /** Installs what is missing as root or by `sudo -n`; throws with the exact command where it may not. */
-export function ensureSystemPackages() {
-  const missing = NEEDED.filter(({ commands }) => !commands.some(onPath)).map((needed) => needed.package);
+export function ensureSystemPackages(needed = NEEDED) {
+  const missing = needed.filter(({ commands }) => !commands.some(onPath)).map(({ package: name }) => name);
   if (missing.length === 0) return;
   const install = ['apt-get', 'install', '-y', '--no-install-recommends', ...missing];
   const say = `Missing for the tests: ${missing.join(', ')}. Install them with: sudo ${install.join(' ')}`;
   if (!onPath('apt-get'))
     throw new Error(`Missing for the tests: ${missing.join(', ')}. Install them and run npm test again.`);
-  const isRoot = process.getuid?.() === 0;
-  const prefix = isRoot ? [] : ['sudo', '-n'];
-  if (!isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) throw new Error(say);
+  if (!mayBeRoot()) throw new Error(say);
+  console.log(`Installing ${missing.join(', ')} from the distribution's packages.`);
   const run = (...command) => {
-    const [program, ...args] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', ...command];
+    const [program, ...args] = asRoot('env', 'DEBIAN_FRONTEND=noninteractive', ...command);
     return spawnSync(program, args, { stdio: 'inherit' }).status === 0;
   };
-  console.log(`Installing ${missing.join(', ')} from the distribution's packages.`);
   run('apt-get', 'update');
   if (!run(...install)) throw new Error(say);
 }
+
+const isRoot = () => process.getuid?.() === 0;
+export const mayBeRoot = () => isRoot() || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+export const asRoot = (...command) => (isRoot() ? command : ['sudo', '-n', ...command]);
