@@ -35,7 +35,7 @@ export type AgentDeps = {
   endpoints: Endpoints;
   budgets: Budgets;
   policy: PlanPolicy;
-  pageText: Pick<PageText, 'markdown'>;
+  pageText: Pick<PageText, 'markdown' | 'read'>;
   plannerUsage: PlannerUsage;
   log: AgentLog;
 };

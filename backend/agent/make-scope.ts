@@ -4,6 +4,7 @@ import type { LivePages } from './live-pages.ts';
 import { modelPlanner } from './model-planner.ts';
 import { RunPages } from './run-pages.ts';
 import type { RunCredentials, RunScope } from './run-scope.ts';
+import { sourceNumbers } from './source-numbers.ts';
 
 /**
  * The scope of one run: the model of the moment, the tools, what is connected.
@@ -57,6 +58,7 @@ export function makeScope(
     pages,
     plannerUsage: deps.plannerUsage.of(run.turnId),
     pageText: deps.pageText,
+    sourceNumber: sourceNumbers(deps.store, run),
     livePage: () => live.get(run.threadId),
     pageTools: () => live.tools(run.threadId),
     takeRefusals: () => live.takeRefusals(run.threadId),

@@ -4,9 +4,12 @@ import { AppError } from '@pagehand/contracts/errors';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { Piscina } from 'piscina';
 import type { PageTextTask, PageView } from './page-text-markdown.ts';
+import type { WorkerResult, WorkerTask } from './page-text-worker.ts';
 
 /** A page that takes longer than this (ms) breaks the converter: it is given as plain text. */
 const TIME_LIMIT = 10_000;
+/** The same for a PDF or a web page that is not in the browser. */
+const READ_LIMIT = 20_000;
 /** A worker that had nothing to do for this long (ms) is ended: it holds some 60 MB. */
 const IDLE = 30_000;
 const THREADS = 2;
@@ -18,13 +21,13 @@ const require = createRequire(import.meta.url);
  * are kept: one snapshot is read many times in a turn.
  */
 export class PageText {
-  readonly #pool: Piscina<PageTextTask, string>;
+  readonly #pool: Piscina<WorkerTask, WorkerResult[WorkerTask['kind']]>;
   readonly #timeLimit: number;
   readonly #recent = new Map<string, string>();
 
   constructor(options: { timeLimitMs?: number } = {}) {
     this.#timeLimit = options.timeLimitMs ?? TIME_LIMIT;
-    this.#pool = new Piscina<PageTextTask, string>({
+    this.#pool = new Piscina<WorkerTask, WorkerResult[WorkerTask['kind']]>({
       filename: fileURLToPath(new URL('./page-text-worker.ts', import.meta.url)),
       name: 'convert',
       // The worker is TypeScript too: it gets the loader that the backend itself runs with.
@@ -53,6 +56,7 @@ export class PageText {
     const known = this.#recent.get(key);
     if (known !== undefined) return known;
     const task = {
+      kind: 'snapshot' as const,
       html: snapshot.text,
       url: snapshot.url,
       ...(snapshot.title === undefined ? {} : { title: snapshot.title }),
@@ -70,7 +74,27 @@ export class PageText {
     return markdown;
   }
 
-  async #plain(task: PageTextTask, signal: AbortSignal): Promise<string> {
+  /**
+   * Reads any document in a worker.
+   * @throws AppError `cancelled`, `timeout`, `too-large`.
+   */
+  async read<K extends WorkerTask['kind']>(
+    task: Extract<WorkerTask, { kind: K }>,
+    signal: AbortSignal,
+  ): Promise<WorkerResult[K]> {
+    try {
+      return await this.#run(task, READ_LIMIT, signal);
+    } catch (error) {
+      if (signal.aborted) throw cancelled(error);
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new AppError('too-large', 'The document needs more memory than there is for it.', { cause: error });
+      if (error instanceof Error && error.name === 'AbortError')
+        throw new AppError('timeout', 'The document could not be read in time.', { cause: error });
+      throw new AppError('internal', 'The document could not be read.', { cause: error });
+    }
+  }
+
+  async #plain(task: { kind: 'snapshot' } & PageTextTask, signal: AbortSignal): Promise<string> {
     try {
       return await this.#run(task, TIME_LIMIT, signal);
     } catch (error) {
@@ -80,14 +104,18 @@ export class PageText {
   }
 
   /** With a timer of its own: on Node 20 `AbortSignal.any` may lose a timeout signal to the garbage collector. */
-  async #run(task: PageTextTask, limit: number, signal: AbortSignal): Promise<string> {
+  async #run<K extends WorkerTask['kind']>(
+    task: Extract<WorkerTask, { kind: K }>,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<WorkerResult[K]> {
     const stop = new AbortController();
     const abort = (): void => stop.abort();
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     const timer = setTimeout(abort, limit);
     try {
-      return await this.#pool.run(task, { signal: stop.signal });
+      return (await this.#pool.run(task, { signal: stop.signal })) as WorkerResult[K]; // convert's result for this kind
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);

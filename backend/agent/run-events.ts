@@ -3,6 +3,7 @@ import { AIMessage, type BaseMessage, isToolMessage } from '@langchain/core/mess
 import type { AppError } from '@pagehand/contracts/errors';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
+import { SourcesArtifactSchema } from '@pagehand/contracts/sources';
 import type { Store } from '../store/store.ts';
 import type { RunChunk } from './run-scope.ts';
 
@@ -51,6 +52,9 @@ export class RunEvents {
         content: message.text,
         role: 'tool',
       });
+      const artifact = SourcesArtifactSchema.safeParse(message.artifact);
+      if (artifact.success && artifact.data.sources.length > 0)
+        this.custom('pagehand.sources', { toolCallId: message.tool_call_id, sources: artifact.data.sources });
     }
   }
 

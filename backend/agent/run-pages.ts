@@ -55,7 +55,19 @@ export class RunPages {
 
   /** What was read in this conversation, cut to 200,000 characters a page, newest first. */
   readTexts(): { origin: string; text: string }[] {
-    return this.#readPages().map(({ origin, text }) => ({ origin, text }));
+    const pages = this.#readPages().map(({ origin, text }) => ({ origin, text }));
+    return [...pages, ...this.#readByTools()];
+  }
+
+  /** Results of tools that read the web: each counts as read on every origin it came from. */
+  #readByTools(): { origin: string; text: string }[] {
+    return this.#store.threads
+      .messages(this.#threadId)
+      .filter(({ artifact }) => artifact?.['kind'] === 'sources')
+      .slice(-READ_PAGES)
+      .flatMap(({ artifact, content }) =>
+        strings(artifact?.['origins']).map((origin) => ({ origin, text: content.slice(0, READ_TEXT) })),
+      );
   }
 
   /** A run sees one page or two; what the conversation read before a pause or in an earlier turn counts as well. */
@@ -81,7 +93,7 @@ export const originsOf = (page: PageSnapshot): string[] =>
 function originsIn(artifact: Record<string, unknown> | undefined): string[] {
   if (artifact === undefined) return [];
   if (artifact['kind'] === 'page-tool') return strings([artifact['origin']]);
-  if (artifact['kind'] === 'page') return strings(artifact['origins']);
+  if (artifact['kind'] === 'page' || artifact['kind'] === 'sources') return strings(artifact['origins']);
   if (artifact['kind'] !== 'plans' || !Array.isArray(artifact['plans'])) return [];
   return artifact['plans'].flatMap((plan: { request?: { taint?: unknown } }) => strings(plan.request?.taint));
 }

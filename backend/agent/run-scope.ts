@@ -44,7 +44,9 @@ export type RunScope = {
   pages: RunPages;
   /** Tokens of the planner in this turn; they are not in the conversation. */
   plannerUsage: UsageCounter;
-  pageText: Pick<PageText, 'markdown'>;
+  pageText: Pick<PageText, 'markdown' | 'read'>;
+  /** Numbers for this many sources of the turn: the first of them. */
+  sourceNumber(count: number): number;
   /** The page now in front, as last announced; undefined when nothing was announced. */
   livePage(): LivePage | undefined;
   /** The tools of the page in front now. */

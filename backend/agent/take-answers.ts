@@ -3,6 +3,7 @@ import { type InterruptAnswer, InterruptAnswerSchema, type OpenInterrupt } from 
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { Store } from '../store/store.ts';
 import { isStale } from '../tools/approve-call.ts';
+import { backgroundPageKey } from '../tools/background-page.ts';
 
 /** One entry of AG-UI's `resume`. */
 export type ResumeEntry = { interruptId: string; status: 'resolved' | 'cancelled'; payload?: unknown };
@@ -26,12 +27,21 @@ export function takeAnswers(
   }));
   if (new Set(checked.map((entry) => entry.interruptId)).size < checked.length)
     throw new AppError('bad-request', 'One interrupt is answered twice.');
-  for (const { interruptId, answer } of checked) {
+  for (const { interruptId, answer: given } of checked) {
+    const answer = keepPage(store, turnId, interruptId, given);
     if (!store.interrupts.answer(interruptId, answer)) throw gone(interruptId);
     if ((answer.kind === 'plan' || answer.kind === 'page-tool') && answer.snapshot !== undefined)
       store.snapshots.put(turnId, answer.snapshot);
   }
   return checked;
+}
+
+/** A page that was read in the background lies beside its answer: a checkpoint holds no page. */
+function keepPage(store: Store, turnId: string, interruptId: string, answer: InterruptAnswer): InterruptAnswer {
+  if (answer.kind !== 'background-page' || answer.outcome.status !== 'page') return answer;
+  const { page } = answer.outcome;
+  store.snapshots.putResult(backgroundPageKey(interruptId), JSON.stringify(page), turnId);
+  return { kind: 'background-page', outcome: { status: 'kept', url: page.url } };
 }
 
 function check(store: Store, turnId: string, entry: ResumeEntry, now: number): InterruptAnswer {

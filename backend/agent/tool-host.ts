@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { endpointOf } from '../egress/endpoints.ts';
 import type { ToolContext, ToolHost } from '../tools/define-tool.ts';
 import { withheld } from './context-builder.ts';
+import { documentReader } from './document-reader.ts';
 import { type ChunkWriter, customChunk, noticeChunk, type RunScope } from './run-scope.ts';
 
 /** What the service gives to LangGraph as the value of a resume. The page afterwards goes by id. */
@@ -32,6 +33,8 @@ export function toolHost(scope: RunScope, write: ChunkWriter): ToolHost {
         return scope.pageText.markdown(page, view, scope.signal);
       },
       interrupt: (request) => raise(request, scope, write),
+      documents: documentReader(scope.pageText, scope.signal),
+      sourceNumber: (count) => scope.sourceNumber(count),
       fetch: scope.fetch,
       endpoint: (id) => endpointOf(scope.endpoints, id),
       connection: (id) => scope.connection(id),

@@ -24,6 +24,7 @@ export async function approveCall<S extends z.ZodObject>(
       source: definition.source ?? 'agent',
       args,
       ...(definition.destination === undefined ? {} : { destination: definition.destination }),
+      ...definition.sends?.(args, context),
     },
     { taint: context.taint(), readTexts: context.readTexts() },
   );

@@ -1,5 +1,6 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import type { ToolCallToAssess } from '@pagehand/contracts/assess-risk';
 import type { GoogleAccess } from '@pagehand/contracts/connection-ids';
 import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import { AppError, type AppErrorBody, type Problem } from '@pagehand/contracts/errors';
@@ -12,6 +13,7 @@ import type { PageSnapshot, ToolDeclaration } from '@pagehand/contracts/snapshot
 import type * as z from 'zod';
 import type { EndpointId } from '../egress/endpoints.ts';
 import type { Store } from '../store/store.ts';
+import type { DocumentReader } from './document-reader.ts';
 import type { Planner, PlannerCall } from './planner.ts';
 import { runTool } from './run-tool.ts';
 
@@ -36,6 +38,10 @@ export type ToolContext = {
     answer: InterruptAnswer;
     snapshotId: string | undefined;
   };
+  /** Reads documents in worker threads. */
+  documents: DocumentReader;
+  /** Numbers for `count` sources of this turn, the first of them. */
+  sourceNumber(count: number): number;
   /** The guarded egress client, with fetch's shape: the only way out to the network. */
   fetch: typeof globalThis.fetch;
   /** Base URL of a vendor's API. */
@@ -92,15 +98,20 @@ export type ToolDefinition<S extends z.ZodObject> = {
   risk: Risk | ((args: z.infer<S>) => Risk);
   /** A write runs at most once, even across a crash; a read may run again. */
   effect: 'read' | 'write';
+  /** Where the arguments go, for a tool that reaches out: text that was read elsewhere raises the risk there. */
+  sends?: (args: z.infer<S>, context: ToolContext) => CallDestination;
   /**
    * The tool pauses for the person by itself, and shows there what it is about to do: it gets no approval in front, and
    * runs again from its start on each resume (`effect` must be `read`: whatever it changes lies behind the pause).
    */
-  pauses?: boolean;
+  pauses?: boolean | ((args: z.infer<S>, context: ToolContext) => boolean);
   /** Undefined: available. An error: listed, greyed out, with what to connect. */
   available?: (context: AvailabilityContext) => AppErrorBody | undefined;
   run(args: z.infer<S>, context: ToolContext): Promise<ToolResult>;
 };
+
+/** See ToolCallToAssess: a service's origin, or URLs among the arguments that are opened. */
+export type CallDestination = Pick<ToolCallToAssess, 'destination' | 'asksOnly' | 'opensUrls'>;
 
 /** What decides availability: which credentials are there, never their values. */
 export type AvailabilityContext = { connected(id: ConnectionId): boolean; page: boolean; docker: boolean };

@@ -4,9 +4,10 @@ import { browserAction } from './browser-action.ts';
 import type { AgentTool, AvailabilityContext, ToolHost } from './define-tool.ts';
 import { readPage } from './read-page.ts';
 import { readResult } from './read-result.ts';
+import { webSearch } from './web-search.ts';
 
 /** The registry of the agent's own tools. A new tool is one file and one line here. */
-export const AGENT_TOOLS: readonly AgentTool[] = [readPage, browserAction, askUser, readResult];
+export const AGENT_TOOLS: readonly AgentTool[] = [readPage, browserAction, askUser, readResult, webSearch];
 
 /** Everything that decides which tools a run has, and what they may reach. */
 export type ToolsContext = { registry: readonly AgentTool[]; availability: AvailabilityContext; host: ToolHost };

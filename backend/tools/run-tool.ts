@@ -19,7 +19,9 @@ export async function runTool<S extends z.ZodObject>(
   const call = { id: context.toolCallId, name: definition.name };
   const keep = (content: string): void => context.results.put(call.id, content);
   try {
-    if (definition.pauses === true) return toToolMessage(call, await definition.run(args, context), keep);
+    const pauses =
+      typeof definition.pauses === 'function' ? definition.pauses(args, context) : definition.pauses === true;
+    if (pauses) return toToolMessage(call, await definition.run(args, context), keep);
     await approveCall(definition, args, context);
     const stored = await once(
       context.journal,

@@ -8,6 +8,7 @@ import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts'
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { hasFiles, pickFiles } from '../utils/picked-files.ts';
 import { runPlan } from '../utils/run-plan.ts';
+import { backgroundServices } from './background-services.ts';
 import { connectToBackend, lastPort, pairByCode } from './connection-state.ts';
 import { pageServices } from './page-services.ts';
 import { pageToolServices, runTools } from './page-tool-services.ts';
@@ -77,6 +78,7 @@ export function connectServices(windowId: number): Services {
     },
     page: pageServices,
     pageTools: pageToolServices(panelId),
+    background: backgroundServices(panelId),
     pending: { watch: (listener) => onPendingCommand(windowId, (command) => toPending(command, listener)) },
     openLink: (url) => void browser.tabs.create({ url }),
     openShortcuts,

@@ -10,6 +10,7 @@ import type { PairingList } from '../utils/backend-client.ts';
 import type { PageToolSurface } from '../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../utils/prepare-plan.ts';
 import type { PlanAnswer, PlanRun } from '../utils/run-plan.ts';
+import type { BackgroundServices } from './background-services.ts';
 import type { PageToolServices } from './page-tool-services.ts';
 import type { SequencedEvent } from './store/reduce-event.ts';
 import type { ConnectionState, PageInFront, ToolList } from './store/view-state.ts';
@@ -117,6 +118,7 @@ export type Services = {
     capture(page: PageInFront, signal: AbortSignal): Promise<PageSnapshot>;
   };
   pageTools: PageToolServices;
+  background: BackgroundServices;
   pending: { watch(listener: (pending: Pending) => void): () => void };
   openLink(url: string): void;
   openShortcuts(): void;

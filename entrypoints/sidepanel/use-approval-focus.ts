@@ -15,6 +15,8 @@ export function useApprovalFocus(): void {
       const phase = state.pageCalls[open.id]?.phase;
       return phase === 'deciding' || phase === 'confirming' ? open.id : undefined;
     }
+    if (open.open.request.kind === 'background-page')
+      return state.backgroundPages[open.id]?.phase === 'deciding' ? open.id : undefined;
     if (open.open.request.kind !== 'plan') return open.id;
     const phase = state.plans[open.id]?.phase;
     return phase === 'deciding' || phase === 'refused' ? open.id : undefined;

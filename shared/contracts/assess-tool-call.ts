@@ -19,6 +19,10 @@ export type ToolCallToAssess = {
   args: Readonly<Record<string, unknown>>;
   /** Where the call's data goes: the page's origin for a page tool, the service's for a server tool. Absent: nowhere. */
   destination?: string;
+  /**
+   * The call only asks for something there: that other origins were read before is no reason, text carried from them is.
+   */
+  asksOnly?: boolean;
   /** The tool opens URLs that stand in its arguments. */
   opensUrls?: boolean;
 };
@@ -41,7 +45,7 @@ export function assessToolCall(call: ToolCallToAssess, context: TaintContext): A
   if (call.opensUrls) noteUrls(notes, texts, context);
   const { destination } = call;
   if (destination === undefined) return notes.result();
-  if (declared !== 'none') {
+  if (declared !== 'none' && call.asksOnly !== true) {
     const others = otherOrigins(destination, context);
     if (others.length > 0)
       notes.add(

@@ -8,6 +8,7 @@ import type { ToolDeclaration } from './snapshot.ts';
 export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'browser-action': 'browser_action',
   'read-page': 'read_page',
+  'google-search': 'web_search',
 };
 
 /** A command as completion shows it. `rest` is the argument that takes the free text after the command. */

@@ -60,8 +60,31 @@ export const InterruptRequestSchema = z.discriminatedUnion('kind', [
     /** Origins that this run has read before the call. */
     taint: z.array(z.string().max(LIMITS.url)).max(100),
   }),
+  /**
+   * A page to read in a background tab of the person's browser, with their cookies. The panel opens it, captures it,
+   * closes the tab. From `low` on it is shown, from `high` on the person is asked first.
+   */
+  z.strictObject({
+    kind: z.literal('background-page'),
+    toolCallId: z.string().max(200),
+    tool: z.string().max(64),
+    target: z.discriminatedUnion('type', [
+      /** On the search page that the person chose. */
+      z.strictObject({ type: z.literal('search'), query: z.string().min(1).max(LIMITS.searchQuery) }),
+      z.strictObject({ type: z.literal('url'), url: z.string().max(LIMITS.url) }),
+    ]),
+    risk: AssessedRiskSchema,
+  }),
 ]);
 export type InterruptRequest = z.infer<typeof InterruptRequestSchema>;
+
+/** A page as it was read in a background tab: where it ended up, and what could be seen there. */
+export const BackgroundPageSchema = z.strictObject({
+  url: z.string().max(LIMITS.url),
+  title: z.string().max(LIMITS.name),
+  text: z.string().max(LIMITS.text),
+});
+export type BackgroundPage = z.infer<typeof BackgroundPageSchema>;
 
 /** The answer to an interrupt of the same kind: `payload` of AG-UI's ResumeEntry. */
 export const InterruptAnswerSchema = z.discriminatedUnion('kind', [
@@ -107,6 +130,17 @@ export const InterruptAnswerSchema = z.discriminatedUnion('kind', [
     args: z.record(z.string(), z.unknown()).optional(),
     /** The page afterwards; absent when it cannot be read. */
     snapshot: PageSnapshotSchema.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('background-page'),
+    outcome: z.discriminatedUnion('status', [
+      /** What was read there; `text` is cleaned HTML as in a snapshot. The backend keeps it beside the answer. */
+      z.strictObject({ status: z.literal('page'), page: BackgroundPageSchema }),
+      z.strictObject({ status: z.literal('kept'), url: z.string().max(LIMITS.url) }),
+      z.strictObject({ status: z.literal('error'), error: AppErrorSchema }),
+      /** The person said no. */
+      z.strictObject({ status: z.literal('rejected'), reason: z.string().max(LIMITS.goal).optional() }),
+    ]),
   }),
   /** AG-UI's `status: 'cancelled'` for an interrupt of any kind, as the store keeps it: its call ends with `cancelled`. */
   z.strictObject({ kind: z.literal('cancelled'), reason: z.string().max(LIMITS.goal).optional() }),

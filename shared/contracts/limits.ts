@@ -48,6 +48,10 @@ export const LIMITS = {
   approvalAgeMs: 120_000,
   /** Tools a page may have active at once, unless the backend's config says otherwise. */
   maxActiveTools: 30,
+  /** What is searched for on the web. */
+  searchQuery: 400,
+  /** Sources of one answer that are listed with it. */
+  sources: 50,
   /** Name of a page's tool as the page gave it. */
   pageToolName: 128,
   /** What a page's tool says about itself, and about one parameter, to a model. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppErrorSchema } from './errors.ts';
 import { OpenInterruptSchema } from './interrupts.ts';
 import { ReceiptSchema } from './receipt.ts';
+import { SourceSchema } from './sources.ts';
 import { TaskListSchema } from './task-list.ts';
 
 /**
@@ -29,6 +30,8 @@ export const RUN_EVENTS = {
   'pagehand.usage': z.strictObject({ inputTokens: z.int(), outputTokens: z.int(), estimated: z.boolean() }),
   /** What it does now, in a few words, for the status line: `planning`, `reading the page`. */
   'pagehand.status': z.strictObject({ text: z.string().max(200) }),
+  /** What a tool call read on the web. */
+  'pagehand.sources': z.strictObject({ toolCallId: z.string(), sources: z.array(SourceSchema) }),
   /** A refusal or an error that does not end the run. */
   'pagehand.notice': AppErrorSchema,
   /** The to-do list of the task, whole, after each change. */

@@ -8,6 +8,7 @@ import { Grants } from './Grants.tsx';
 import { ModelSettings } from './ModelSettings.tsx';
 import { Pairings } from './Pairings.tsx';
 import { AskChoice, LanguageChoice, ShortcutsLink } from './Preferences.tsx';
+import { SearchPageChoice } from './SearchPageChoice.tsx';
 
 /** All settings. `back` is false on the options page, which shows nothing else. */
 export function Settings({ back = true }: { back?: boolean }) {
@@ -37,6 +38,9 @@ export function Settings({ back = true }: { back?: boolean }) {
           <Pairings />
         </Section>
       ) : null}
+      <Section title={t('webSearch')}>
+        <SearchPageChoice />
+      </Section>
       <Section title={t('language')}>
         <LanguageChoice />
       </Section>

@@ -3,6 +3,7 @@ import { serverCallHash } from '@pagehand/contracts/approval';
 import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Services } from '../services.ts';
+import { createBackgroundActions } from './background-actions.ts';
 import { createPageToolActions } from './page-tool-actions.ts';
 import { usePanel } from './panel-store.ts';
 import { createPlanActions, type RunMode } from './plan-actions.ts';
@@ -17,10 +18,12 @@ export function createActions(services: Services, words: () => RunMode['words'])
   const runs = createRunActions(services, (item, returned) => {
     if (item.open.request.kind === 'plan') void plans.prepare(item.open, { returned });
     if (item.open.request.kind === 'page-tool') void pageTools.prepare(item.open, returned);
+    if (item.open.request.kind === 'background-page') void background.prepare(item.open, returned);
     services.badge(true);
   });
   const plans = createPlanActions(services, runs.answer, runs.handIn, words);
   const pageTools = createPageToolActions(services, runs.answer);
+  const background = createBackgroundActions(services, runs.answer);
 
   async function guarded(work: () => Promise<void>): Promise<void> {
     try {
@@ -61,6 +64,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
 
   async function stopAll(): Promise<void> {
     pageTools.abort();
+    background.abort();
     await runs.stop(plans.abort());
   }
 
@@ -68,6 +72,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
     ...runs,
     plans,
     pageTools,
+    background,
     connect,
     stopAll,
     /** Looks for the backend again without a word, while it is away: `npm start` in a terminal is all that is needed. */

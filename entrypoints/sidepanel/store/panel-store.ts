@@ -3,6 +3,7 @@ import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors
 import { create } from 'zustand';
 import type { PageToolSurface } from '../../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../../utils/prepare-plan.ts';
+import type { BackgroundView } from './background-actions.ts';
 import type { PageCallView } from './page-tool-actions.ts';
 import type { ConnectionState, PageInFront, PlanPhase, Screen, ThreadView, ToolList } from './view-state.ts';
 
@@ -48,6 +49,8 @@ export type PanelState = {
   pageCalls: Readonly<Record<string, PageCallView>>;
   /** The connection that something asked for: the settings open at it. */
   wanted: MissingConnection | undefined;
+  /** Pages that this panel reads in the background, by interrupt. */
+  backgroundPages: Readonly<Record<string, BackgroundView>>;
   draft: string;
   /** An error that belongs to no turn: sending failed before a run began. */
   error: AppErrorBody | undefined;
@@ -75,6 +78,7 @@ export function initialState(): PanelState {
     pageTools: undefined,
     pageCalls: {},
     wanted: undefined,
+    backgroundPages: {},
     draft: '',
     error: undefined,
     announcement: '',

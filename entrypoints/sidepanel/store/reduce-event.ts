@@ -133,6 +133,13 @@ function applyCustom(view: ThreadView, name: string, value: unknown, seq: number
       const list = RUN_EVENTS[name].safeParse(value).data;
       return list ? changeLast(view, (turn) => ({ ...turn, items: withTasks(turn, list.tasks) })) : view;
     }
+    case 'pagehand.sources': {
+      const read = RUN_EVENTS[name].safeParse(value).data;
+      if (!read) return view;
+      return changeItem(view, read.toolCallId, (item) =>
+        item.type === 'tool' ? { ...item, sources: read.sources } : item,
+      );
+    }
     case 'pagehand.title': {
       const title = RUN_EVENTS[name].safeParse(value).data;
       return title ? { ...view, title: title.title } : view;

@@ -1,6 +1,7 @@
 import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
 import { AppErrorSchema } from '@pagehand/contracts/errors';
 import { type OpenInterrupt, PlansArtifactSchema } from '@pagehand/contracts/interrupts';
+import { SourcesArtifactSchema } from '@pagehand/contracts/sources';
 import { TasksArtifactSchema } from '@pagehand/contracts/task-list';
 import { withTasks } from './turn-items.ts';
 import type { ThreadView, Turn, TurnItem } from './view-state.ts';
@@ -63,7 +64,8 @@ export function viewOfThread(stored: StoredThread): ThreadView {
 }
 
 function toolOf({ request }: OpenInterrupt): string {
-  if (request.kind === 'approval' || request.kind === 'page-tool') return request.tool;
+  if (request.kind === 'approval' || request.kind === 'page-tool' || request.kind === 'background-page')
+    return request.tool;
   return request.kind === 'plan' ? 'browser_action' : 'ask_user';
 }
 
@@ -98,7 +100,13 @@ function withToolResult(items: TurnItem[], message: ThreadMessage): TurnItem[] {
         answer,
       }),
     );
-    const done: TurnItem = { ...item, state: 'done', result: message.content };
+    const read = SourcesArtifactSchema.safeParse(message.artifact).data;
+    const done: TurnItem = {
+      ...item,
+      state: 'done',
+      result: message.content,
+      ...(read === undefined ? {} : { sources: read.sources }),
+    };
     return [done, ...cards, ...questionCards(message)];
   });
 }

@@ -2,12 +2,21 @@ import type { ToolsResponseSchema } from '@pagehand/contracts/api';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { RunEventValue } from '@pagehand/contracts/run-events';
+import type { Source } from '@pagehand/contracts/sources';
 import type { TaskList } from '@pagehand/contracts/task-list';
 
 /** A part of the answer, in the order in which it came. */
 export type TurnItem =
   | { type: 'text'; id: string; text: string; done: boolean }
-  | { type: 'tool'; id: string; name: string; argsText: string; state: 'running' | 'done'; result?: string }
+  | {
+      type: 'tool';
+      id: string;
+      name: string;
+      argsText: string;
+      state: 'running' | 'done';
+      result?: string;
+      sources?: Source[];
+    }
   /** `answer` is there when it is known what became of it: decided here, or told by the thread's artifact. */
   | { type: 'interrupt'; id: string; open: OpenInterrupt; closed: boolean; answer?: ShownAnswer }
   /** The to-do list of the task: one in a turn, changed in place. */

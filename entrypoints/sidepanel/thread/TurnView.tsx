@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { ApprovalCard } from '../approval/ApprovalCard.tsx';
 import { QuestionCard } from '../approval/QuestionCard.tsx';
+import { BackgroundPageCard } from '../background-page/BackgroundPageCard.tsx';
 import { PageToolCard } from '../page-tools/PageToolCard.tsx';
 import { PlanCard } from '../plan/PlanCard.tsx';
 import { ErrorCard } from '../states/ErrorCard.tsx';
@@ -8,16 +9,20 @@ import { ErrorLine } from '../states/ErrorLine.tsx';
 import type { Turn, TurnItem } from '../store/view-state.ts';
 import { type Translate, useText } from '../texts/text.ts';
 import { Markdown } from './Markdown.tsx';
+import { Sources } from './Sources.tsx';
 import { TasksCard } from './TasksCard.tsx';
 import { ToolCall } from './ToolCall.tsx';
 import { WhatWasSent } from './WhatWasSent.tsx';
+
+/** Cards beside which the call itself is listed when they are closed: it has its result. */
+const LEAVES_ITS_CALL: ReadonlySet<string> = new Set(['approval', 'background-page']);
 
 /** One turn: the person's words, then everything that came of them. */
 export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
   const t = useText();
   const carded = new Set(
     turn.items.flatMap((item) =>
-      item.type === 'interrupt' && (item.open.request.kind !== 'approval' || !item.closed)
+      item.type === 'interrupt' && (!LEAVES_ITS_CALL.has(item.open.request.kind) || !item.closed)
         ? [item.open.request.toolCallId]
         : [],
     ),
@@ -37,6 +42,7 @@ export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
           <Item key={item.id} item={item} live={turn.state === 'running'} />
         ),
       )}
+      <Sources sources={turn.items.flatMap((item) => (item.type === 'tool' ? (item.sources ?? []) : []))} />
       {turn.state === 'stopped' ? (
         <p className="hint" data-testid="stopped">
           {stoppedWords(turn, t)}
@@ -70,6 +76,8 @@ function Item({ item, live }: { item: TurnItem; live: boolean }) {
         return <QuestionCard open={open} request={request} closed={closed} answer={answer} />;
       if (request.kind === 'approval')
         return <ApprovalCard open={open} request={request} closed={closed} answer={answer} />;
+      if (request.kind === 'background-page')
+        return <BackgroundPageCard open={open} request={request} closed={closed} answer={answer} />;
       return <PageToolCard open={open} request={request} closed={closed} answer={answer} />;
     }
   }

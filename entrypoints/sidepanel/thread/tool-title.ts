@@ -8,6 +8,10 @@ const TITLES: Readonly<Record<string, TextKey>> = {
   recall: 'toolRecall',
   forget: 'toolForget',
   current_time: 'toolCurrentTime',
+  web_search: 'toolWebSearch',
+  website: 'toolWebsite',
+  github: 'toolGithub',
+  youtube: 'toolYoutube',
 };
 
 /** A tool call as a verb phrase; of a tool that is not known by name, its own name in words. */
