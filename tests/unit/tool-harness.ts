@@ -27,7 +27,11 @@ export class ToolHarness {
     const agent = await AgentHarness.start(() => ({ text: 'Done.' }), {
       fetch: setup.timeMs === undefined ? egress.fetch : egress.withLimits({ timeMs: setup.timeMs }),
       endpoints,
-      connection: (id) => connections[id],
+      connections: {
+        connected: (id) => connections[id] !== undefined,
+        fields: (id) => connections[id],
+        googleToken: () => Promise.reject(new Error('no test of these tools signs in at Google')),
+      },
       ...options,
     });
     return new ToolHarness(agent, egress);
