@@ -137,6 +137,7 @@ function isOwnFolder(path: string): boolean {
   if (!windows && (!path.startsWith('/') || path !== normalize(path) || path.includes('\0'))) return false;
   if (windows) return path.split('\\').length > 2 && !path.includes('..');
   const below = (folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+  if (!windows && path.split('/').length < 3) return false;
   const around = `${homedir()}${sep}`.startsWith(`${path === '/' ? '' : path}/`);
   return !path.endsWith('/') && !path.endsWith('.sock') && !around && !SYSTEM.some(below);
 }

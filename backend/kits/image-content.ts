@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export async function contentHash(
   const add = (text: string | Buffer): void => {
     hash.update(`${text.length}:`).update(text);
   };
-  for (const part of ['1', runtime, baseId, String(kitUser().uid)]) add(part);
+  for (const part of ['2', runtime, baseId, String(kitUser().uid)]) add(part);
   for (const [name, path] of await runnerFiles(runtime)) {
     add(name);
     add(await readFile(path));
@@ -42,7 +42,7 @@ export async function contentHash(
 }
 
 /**
- * A tar archive of what our images have beside their base: the runner at /pagehand, an empty /deps, and for Node a link
+ * A tar archive of what our images have beside their base: the runner at /pagehand, an empty /deps, a /tmp that everybody may write, and for Node a link
  * from /node_modules to it, so that /tools finds its packages.
  */
 export async function imageArchive(runtime: KitRuntimeName): Promise<Buffer> {
@@ -50,6 +50,9 @@ export async function imageArchive(runtime: KitRuntimeName): Promise<Buffer> {
   try {
     await mkdir(join(folder, 'pagehand', 'work'), { recursive: true });
     await mkdir(join(folder, 'deps', 'node_modules'), { recursive: true });
+    // What is mounted there at run time takes its mode from what the image has.
+    await mkdir(join(folder, 'tmp'));
+    await chmod(join(folder, 'tmp'), 0o1777);
     for (const [name, path] of await runnerFiles(runtime)) await cp(path, join(folder, 'pagehand', name));
     if (runtime === 'node') await symlink('deps/node_modules', join(folder, 'node_modules'));
     for (const name of await readdir(folder)) await giveToKitUser(join(folder, name));
