@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
+import { FRAME_HEADER } from './frames.ts';
 import { KIT_LIMITS } from './kit-limits.ts';
 
 /** Control characters but line feed and tab; a carriage return alone would hide what stands before it. */
@@ -14,7 +15,7 @@ export class CapturedOutput {
   private readonly decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') };
   private readonly kept = { stdout: '', stderr: '' };
   private readonly left = { stdout: 0, stderr: 0 };
-  /** Bytes of both streams so far. */
+  /** Bytes of both streams so far, each piece with its frame: many empty ones are a flood as well. */
   bytes = 0;
 
   constructor(onOutput: (stream: Stream, text: string) => void) {
@@ -22,7 +23,7 @@ export class CapturedOutput {
   }
 
   add(stream: Stream, piece: Buffer): void {
-    this.bytes += piece.length;
+    this.bytes += piece.length + FRAME_HEADER;
     const room = KIT_LIMITS.shownOutput - this.kept[stream].length;
     if (room <= 0) {
       this.left[stream] += piece.length;

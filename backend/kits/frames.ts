@@ -18,11 +18,11 @@ export const FRAME = {
   crashed: 0x58,
 } as const;
 
-const HEADER = 5;
+export const FRAME_HEADER = 5;
 const KINDS = new Set<number>(Object.values(FRAME));
 
 export function encodeFrame(kind: number, payload: Buffer): Buffer {
-  const header = Buffer.alloc(HEADER);
+  const header = Buffer.alloc(FRAME_HEADER);
   header.writeUInt8(kind, 0);
   header.writeUInt32BE(payload.length, 1);
   return Buffer.concat([header, payload]);
@@ -44,14 +44,14 @@ export class FrameReader {
     this.size += piece.length;
     const frames: Frame[] = [];
     for (;;) {
-      if (this.size < HEADER) return frames;
-      const header = this.peek(HEADER);
+      if (this.size < FRAME_HEADER) return frames;
+      const header = this.peek(FRAME_HEADER);
       const kind = header.readUInt8(0);
       const length = header.readUInt32BE(1);
       if (!KINDS.has(kind)) throw new Error('no frame');
       if (length > KIT_LIMITS.result + 64 * 1024) throw new Error('the frame is too long');
-      if (this.size < HEADER + length) return frames;
-      frames.push({ kind, payload: this.take(HEADER + length).subarray(HEADER) });
+      if (this.size < FRAME_HEADER + length) return frames;
+      frames.push({ kind, payload: this.take(FRAME_HEADER + length).subarray(FRAME_HEADER) });
     }
   }
 

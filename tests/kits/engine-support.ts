@@ -74,7 +74,7 @@ export function startKits(options: Partial<KitRuntimeOptions> = {}): TestKits {
 
 /** The value of a call that went well; anything else fails the test with what was said. */
 export function returned(outcome: KitOutcome): unknown {
-  expect(outcome.ok ? "" : JSON.stringify(outcome)).toBe("");
+  expect(outcome.ok ? '' : JSON.stringify(outcome)).toBe('');
   return outcome.ok ? outcome.value : undefined;
 }
 

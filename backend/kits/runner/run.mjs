@@ -51,21 +51,36 @@ const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(new U
 });
 const [, out, err, calls, results] = worker.stdio;
 let ended = false;
+/** The worker has ended; its pipes may hold something yet. */
+let gone = false;
 let result;
 let gathered = Buffer.alloc(0);
 let incoming = Buffer.alloc(0);
 const pieces = [];
 
+/** Pieces that follow each other closely are sent as one: a kit that prints line by line costs the backend little. */
+const REST_MS = 10;
+
 /** Hands on what the kit prints, no faster than the backend reads. */
 function forward(stream, kind) {
   stream.on('data', (piece) => {
-    if (send(kind, piece)) return;
-    stream.pause();
-    process.stdout.once('drain', () => stream.resume());
+    if (!send(kind, piece)) {
+      stream.pause();
+      process.stdout.once('drain', () => stream.resume());
+    } else if (result === undefined && !gone) {
+      stream.pause();
+      setTimeout(() => stream.resume(), REST_MS);
+    }
   });
 }
 forward(out, STDOUT);
 forward(err, STDERR);
+
+/** Nothing more will be printed: what is there goes on without rest. */
+function hurry() {
+  out.resume();
+  err.resume();
+}
 
 results.on('data', (piece) => {
   if (result !== undefined) return;
@@ -78,6 +93,7 @@ results.on('data', (piece) => {
   const all = Buffer.concat(pieces);
   result = all.subarray(4, 4 + all.readUInt32BE(0));
   endAllOthers();
+  hurry();
 });
 results.on('error', () => {});
 calls.on('error', () => {});
@@ -108,6 +124,10 @@ worker.on('close', (exit, signal) => {
   else send(CRASHED, Buffer.from(JSON.stringify({ exit, signal, memory: wasOutOfMemory() })));
   process.stdout.end(() => process.exit(0));
 });
-worker.on('exit', endAllOthers);
+worker.on('exit', () => {
+  gone = true;
+  endAllOthers();
+  hurry();
+});
 
 send(READY, Buffer.alloc(0));

@@ -9,9 +9,12 @@ import select
 import signal
 import struct
 import sys
+import time
 
 CALL, READY, STDOUT, STDERR, RESULT, CRASHED = b"C", b"R", b"O", b"E", b"V", b"X"
 PIECE = 65536
+# Seconds: pieces that follow each other closely are sent as one, so that printing line by line costs the backend little.
+REST = 0.01
 
 
 def send(kind, payload):
@@ -97,8 +100,11 @@ def supervise():
 def watch(child, call_write, result_read, outputs):
     open_outputs = dict(outputs)
     incoming, result = bytearray(), bytearray()
+    rested = 0.0
     while True:
-        readable, _, _ = select.select([0, result_read, *open_outputs], [], [])
+        wait = rested - time.monotonic()
+        watched = [0, result_read] if wait > 0 else [0, result_read, *open_outputs]
+        readable, _, _ = select.select(watched, [], [], wait if wait > 0 else None)
         for fd in readable:
             piece = os.read(fd, PIECE)
             if fd == 0:
@@ -127,6 +133,7 @@ def watch(child, call_write, result_read, outputs):
                 return
             elif piece:
                 send(outputs[fd], piece)
+                rested = time.monotonic() + REST
             else:
                 del open_outputs[fd]
 

@@ -107,6 +107,9 @@ async function run({ file, function: name, args, parameters, environment }) {
 
 process.on('uncaughtException', (error) => answer(JSON.stringify({ failed: describe(error) })));
 
+// What is printed is written at once, and a full pipe makes the kit wait: without this Node would keep it in memory.
+for (const stream of [process.stdout, process.stderr]) stream._handle?.setBlocking?.(true);
+
 const call = await readCall();
 let value;
 let failed;
@@ -115,7 +118,6 @@ try {
 } catch (error) {
   failed = { failed: describe(error) };
 }
-// What was printed is written: for pipes Node does that at once on Linux.
 answer(failed === undefined ? toBody(value) : JSON.stringify(failed));
 
 function toBody(result) {
