@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { runDoctor } from '../doctor/doctor.ts';
+import { kitsCommand } from './kits/kits-command.ts';
 import { printProblem } from './print-problem.ts';
 import { runDemo } from './run-demo.ts';
 import { runPair } from './run-pair.ts';
@@ -39,7 +40,7 @@ const program = new Command('pagehand')
   .allowExcessArguments()
   .action(async (options: Options, command: Command) => {
     const [unknown] = command.args;
-    if (unknown !== undefined) command.error(`error: unknown command '${unknown}': there are doctor and pair`);
+    if (unknown !== undefined) command.error(`error: unknown command '${unknown}': there are doctor, pair and kits`);
     process.exitCode = options.demo === true ? await runDemo(options) : await runStart(options);
   });
 
@@ -57,6 +58,8 @@ program
   .action(async (_options: unknown, command: Command) => {
     process.exitCode = await runPair(command.optsWithGlobals<Options>());
   });
+
+program.addCommand(kitsCommand(data));
 
 try {
   await program.parseAsync();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled, nodeProblem } from './install.mjs';
 
 /** Commands that need no build of the extension. */
-const WITHOUT_BUILD = ['doctor', 'pair', '--help', '-h', '--version', '-V'];
+const WITHOUT_BUILD = ['doctor', 'pair', 'kits', '--help', '-h', '--version', '-V'];
 
 function prepare(args) {
   const problem = nodeProblem();

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { COMMAND_TOOLS } from '@pagehand/contracts/commands';
 import { ERROR_CODES } from '@pagehand/contracts/errors';
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
+import { KitManifestSchema } from '@pagehand/contracts/kit-manifest';
 import { ActionStepSchema } from '@pagehand/contracts/plan';
 import { SIGNATURES_FILE } from '../agent/internal-tools/index.ts';
 import { toolName } from '../agent/internal-tools/internal-tool-manager.ts';
@@ -13,8 +14,10 @@ import { markedMethods } from '../agent/internal-tools/tool-mark.ts';
 import { AGENT_TOOLS } from '../tools/index.ts';
 import { ROOT } from './install.mjs';
 
-/** `npm run docs` writes REFERENCE.md and the signatures of the internal tools from the code; with `--check` it only says whether they are current. */
+/** `npm run docs` writes REFERENCE.md, the signatures of the internal tools and the schema of kit.yaml from the code; with `--check` it only says whether they are current. */
 const FILE = join(ROOT, 'REFERENCE.md');
+/** What editors complete kit.yaml with. */
+const KIT_SCHEMA = join(ROOT, 'kits/kit.schema.json');
 
 /** Fields of a step that we add ourselves. */
 const PINNED = ['kind', 'stepId', 'origin', 'documentId', 'why'];
@@ -85,8 +88,15 @@ function reference(): string {
   ].join('\n\n');
 }
 
+const kitSchema = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'kit.yaml of Pagehand',
+  ...toJsonSchema(KitManifestSchema),
+};
+
 const files: [string, string][] = [
   [FILE, reference()],
+  [KIT_SCHEMA, `${JSON.stringify(kitSchema, null, 2)}\n`],
   [fileURLToPath(SIGNATURES_FILE), `${JSON.stringify(signatures, null, 2)}\n`],
 ];
 for (const [path, wanted] of files) {

@@ -59,15 +59,13 @@ export async function unpackArchive(archive: string, into: string, signal: Abort
     strict: true,
     preserveOwner: false,
     noMtime: true,
-    // Only the bits of a plain file, whatever the archive says; the mask of the process is not asked.
-    fmode: 0o644,
-    dmode: 0o755,
-    processUmask: 0o022,
     maxDepth: KIT_BOUNDS.depth,
     filter: (_path, entry) => {
       if (!('header' in entry) || problem !== undefined) return false;
       problem = entryProblem(entry) ?? countProblem(entry);
       if (problem !== undefined) abort.abort(refused(problem));
+      // Only the bits of a plain file, whatever the archive says.
+      entry.mode = entry.type === 'Directory' ? 0o755 : 0o644;
       return problem === undefined && !entry.path.split('/').some((part) => LEFT_OUT.has(part));
     },
   });

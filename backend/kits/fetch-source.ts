@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
 import type { KitSource } from '@pagehand/contracts/kit-lock';
@@ -48,11 +48,15 @@ async function readUnpacked(archive: string, work: string, signal: AbortSignal):
   return readKitFiles(inside ? join(unpacked, only.name) : unpacked, true, signal);
 }
 
-/** Writes the files so that the container's user can read them, and nobody can run or change them but their owner. */
+/** Writes the files so that the container's user can read them, whatever the mask of this process, and nobody can run them. */
 async function writeKit(files: KitFiles, into: string): Promise<void> {
+  const folders = new Set<string>([into]);
   for (const [path, data] of files) {
     const full = join(into, path);
-    await mkdir(dirname(full), { recursive: true, mode: 0o755 });
-    await writeFile(full, data, { mode: 0o644, flag: 'wx' });
+    for (let folder = dirname(full); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+    await mkdir(dirname(full), { recursive: true });
+    await writeFile(full, data, { flag: 'wx' });
+    await chmod(full, 0o644);
   }
+  for (const folder of folders) await chmod(folder, 0o755);
 }

@@ -22,25 +22,25 @@ const IN_BETWEEN = '.moving';
  * backend may share it.
  */
 export class KitLibrary {
-  readonly #root: string;
+  readonly root: string;
 
   constructor(dataFolder: string) {
-    this.#root = join(dataFolder, 'kits');
+    this.root = join(dataFolder, 'kits');
   }
 
   #paths(id: string, version: string): { folder: string; lock: string } {
     // Both become parts of a path: what does not fit is simply not there.
     const fits = KitManifestSchema.shape.id.safeParse(id).success && valid(version) !== null && !version.includes('/');
     if (!fits) throw new AppError('not-found', `There is no kit ${id.slice(0, 60)} ${version.slice(0, 60)}.`);
-    return { folder: join(this.#root, id, version), lock: join(this.#root, id, `${version}.lock.json`) };
+    return { folder: join(this.root, id, version), lock: join(this.root, id, `${version}.lock.json`) };
   }
 
   /** All versions of all kits, sorted by id, newest version first. A lock that cannot be read is left out; `kits add` repairs it. */
   async list(signal: AbortSignal): Promise<InstalledKit[]> {
     const found: InstalledKit[] = [];
-    for (const id of await names(this.#root)) {
+    for (const id of await names(this.root)) {
       if (!KitManifestSchema.shape.id.safeParse(id).success) continue;
-      for (const file of await names(join(this.#root, id))) {
+      for (const file of await names(join(this.root, id))) {
         const version = /^(.+)\.lock\.json$/.exec(file)?.[1];
         if (version === undefined || valid(version) === null) continue;
         const installed = await this.find(id, version, signal).catch((error: unknown) => {
@@ -87,8 +87,8 @@ export class KitLibrary {
 
   /** An empty folder on the library's file system; whoever asks for it removes it. */
   async makeRoom(): Promise<string> {
-    await mkdir(join(this.#root, IN_BETWEEN), { recursive: true, mode: 0o700 });
-    return mkdtemp(join(this.#root, IN_BETWEEN, 'kit-'));
+    await mkdir(join(this.root, IN_BETWEEN), { recursive: true, mode: 0o700 });
+    return mkdtemp(join(this.root, IN_BETWEEN, 'kit-'));
   }
 
   /**
@@ -106,7 +106,7 @@ export class KitLibrary {
           ? `The kit ${id} ${version} is installed already, exactly as it is here.`
           : `Another kit ${id} ${version} is installed: raise the "version" in kit.yaml, or remove that one first.`,
       );
-    await mkdir(join(this.#root, id), { recursive: true, mode: 0o700 });
+    await mkdir(join(this.root, id), { recursive: true, mode: 0o700 });
     // What a killed installation left behind has no lock.
     await this.#away(paths.folder);
     await rename(folder, paths.folder);

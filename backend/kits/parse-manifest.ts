@@ -8,6 +8,8 @@ export const MANIFEST_FILE = 'kit.yaml';
 /** A kit.yaml may have this many characters, and nest this deeply. */
 const MAX_CHARS = 200_000;
 const MAX_DEPTH = 12;
+/** `- - - - x` on one line: each dash is a level. */
+const DASHES = /^[ \t]*(?:[-?][ \t]+){12}/m;
 const TOO_DEEP = `It nests deeper than ${MAX_DEPTH} levels: make it flatter.`;
 
 export type ParsedManifest =
@@ -35,7 +37,7 @@ const fail = (message: string, line?: number): ParsedManifest => ({
 
 function parse(text: string): ParsedManifest {
   if (text.length > MAX_CHARS) return fail(`The file is longer than ${MAX_CHARS} characters: shorten it.`);
-  if (deepestBracket(text) > MAX_DEPTH) return fail(TOO_DEEP);
+  if (deepestBracket(text) > MAX_DEPTH || DASHES.test(text)) return fail(TOO_DEEP);
   const lines = new LineCounter();
   const line = (offset: number): number => lines.linePos(offset).line;
   const documents = parseAllDocuments(text, {
