@@ -20,7 +20,7 @@ export type KitOffer = {
   before?: { version: string; change: KitChange | undefined; mayDo: string[] };
   /**
    * Installs it: pins its image, moves it into the library, locks it.
-   * @throws AppError `conflict` for a version that is there, `kit-image-missing`, `kit-engine-missing`
+   * @throws AppError `kit-exists` for a version that is there, `kit-image-missing`, `kit-engine-missing`
    */
   take(onProgress: (line: string) => void, signal: AbortSignal): Promise<InstalledKit>;
   /** Forgets it. Also right after `take`. */

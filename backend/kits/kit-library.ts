@@ -93,7 +93,7 @@ export class KitLibrary {
 
   /**
    * Moves a folder in as a new version. The version exists from the moment its lock does.
-   * @throws AppError `conflict` when the version is installed already
+   * @throws AppError `kit-exists` when the version is installed already
    */
   async put(folder: string, lock: KitLock, signal: AbortSignal): Promise<InstalledKit> {
     const { id, version } = lock;
@@ -101,10 +101,10 @@ export class KitLibrary {
     const before = await this.find(id, version, signal);
     if (before !== undefined)
       throw new AppError(
-        'conflict',
+        'kit-exists',
         before.lock.digest === lock.digest
           ? `The kit ${id} ${version} is installed already, exactly as it is here.`
-          : `Another kit ${id} ${version} is installed: raise the "version" in kit.yaml, or remove that one first.`,
+          : `A kit ${id} ${version} with other files is installed.`,
       );
     await mkdir(join(this.root, id), { recursive: true, mode: 0o700 });
     // What a killed installation left behind has no lock.

@@ -83,6 +83,7 @@ export const ERROR_CODES = {
   },
   'kit-invalid': { retryable: false, hint: 'Correct the kit; every problem names its file and line.' },
   'kit-changed': { retryable: false, hint: 'Look at the difference, then accept it: npm start -- kits accept ID' },
+  'kit-exists': { retryable: false, hint: 'Raise the version in kit.yaml, or remove the installed kit first.' },
   'kit-source-refused': {
     retryable: false,
     hint: 'Take the kit from a source you trust, as a plain folder or archive.',

@@ -11,6 +11,7 @@ import { plain } from './print.ts';
 export async function checkKit(text: string, parts: KitParts): Promise<number> {
   const { library, reader, signal } = parts;
   const place = await findKit(text, library, signal);
+  const installed = place.id === undefined ? undefined : await library.load(place.id, place.version, signal);
   const kit = await reader.read(place.folder, !place.installed, signal);
   const { manifest } = kit;
   console.log(`${plain(manifest.name)} (${manifest.id} ${manifest.version}) is right.\n`);
@@ -23,8 +24,7 @@ export async function checkKit(text: string, parts: KitParts): Promise<number> {
       `  ${plain(tool.description)}\n${JSON.stringify(tool.parameters, undefined, 2).replaceAll(/^/gm, '  ')}`,
     );
   }
-  if (place.id === undefined) return 0;
-  const installed = await library.load(place.id, place.version, signal);
+  if (installed === undefined) return 0;
   console.log('\nIts files are those that were accepted.');
   try {
     await prepareKitImage(installed, parts);

@@ -5,9 +5,9 @@ import { AppError } from '@pagehand/contracts/errors';
 export const plain = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => (char === '\n' ? ' ' : ''));
 
-/** Prints what is wrong: every problem with its place, or one line. */
+/** Prints every problem of a kit with its place; throws on what is another error. */
 export function printProblems(error: unknown): void {
-  if (!(error instanceof AppError) || error.problems === undefined) throw error;
+  if (!(error instanceof AppError) || error.code !== 'kit-invalid' || error.problems === undefined) throw error;
   console.error(`${plain(error.message.split(':')[0] ?? error.message)}:`);
   for (const { path, message } of error.problems) console.error(`  ${plain(path)}  ${plain(message)}`);
 }

@@ -41,6 +41,7 @@ export type SourceReader = {
 
 export function objectSchema(fields: readonly Field[], additional: JsonSchema | false = false): JsonSchema {
   const required = fields.filter(({ optional }) => !optional).map(({ name }) => name);
+  if (fields.length === 0 && additional !== false) return { type: 'object', additionalProperties: additional };
   return {
     type: 'object',
     properties: Object.fromEntries(
