@@ -1,10 +1,9 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
 import type { ActPort } from './act/context.ts';
-import { captureDocument, type PageMemory } from './capture/capture-document.ts';
+import { captureDocument } from './capture/capture-document.ts';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
 import { framePath } from './capture/frames.ts';
-import { Refs } from './capture/refs.ts';
-import { Secrets } from './capture/secrets.ts';
+import { createMemory } from './capture/page-memory.ts';
 import { Banner } from './draw/banner.ts';
 import { TargetOutline } from './draw/outline-target.ts';
 import { SecretMask } from './draw/secret-mask.ts';
@@ -14,7 +13,8 @@ type Failure = Extract<PageAnswer, { ok: false }>;
 
 /**
  * The page's side of the port: answers one request of the panel at a time or several, by `callId`. Nothing runs before
- * the first request, and nothing is left when the last one is answered.
+ * the first request. From the first capture until the panel lets go (`abort` without a call) the document is watched for
+ * changes, so that the next capture need not read all of it.
  */
 export function createPort(
   view: Window,
@@ -22,12 +22,7 @@ export function createPort(
   loadedAct: () => ActPort | undefined,
 ): (request: PageRequest) => Promise<PageAnswer> {
   const { document } = view;
-  const memory: PageMemory = {
-    documentId: randomId(view.crypto),
-    refs: new Refs(),
-    secrets: new Secrets(),
-    shadowRootOf,
-  };
+  const memory = createMemory(document, shadowRootOf);
   const running = new Map<string, AbortController>();
   const outline = new TargetOutline(document);
   const mask = new SecretMask(document, memory.secrets);
@@ -93,6 +88,7 @@ export function createPort(
           outline.clear();
           banner.hide();
           quiet.end();
+          memory.watch.end();
         }
         return { ok: true, op: 'abort' };
       }
@@ -149,7 +145,3 @@ const failure = (code: Failure['error']['code'], message: string, retryable: boo
   ok: false,
   error: { code, message, retryable },
 });
-
-/** 128 random bits; `randomUUID` is missing on pages without TLS. */
-const randomId = (crypto: Crypto): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

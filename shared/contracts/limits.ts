@@ -28,7 +28,7 @@ export const LIMITS = {
   /** Options listed for one select or combobox. */
   options: 50,
   /** Refs in one snapshot; the rest is counted in `omitted`. */
-  refs: 5_000,
+  refs: 8_000,
   /** Outline of one snapshot. */
   outline: 400_000,
   /** Cleaned HTML of one snapshot. */

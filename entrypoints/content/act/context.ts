@@ -1,5 +1,5 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
-import type { PageMemory } from '../capture/capture-document.ts';
+import type { PageMemory } from '../capture/page-memory.ts';
 
 export type ActRequest = Extract<PageRequest, { op: 'act' }>;
 export type Target = ActRequest['targets'][number];

@@ -1,5 +1,5 @@
 import { blend, type Colour, contrast, parseColour } from './colour.ts';
-import type { Sight } from './visibility.ts';
+import type { Sight } from './sight.ts';
 
 /** What is painted behind the text of an element; undefined when it cannot be told (an image, an unknown colour space). */
 export function backgroundOf(sight: Sight): Colour | undefined {

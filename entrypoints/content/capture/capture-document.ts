@@ -3,12 +3,13 @@ import type { FrameCapture } from '@pagehand/contracts/page-port';
 import { bodyOf, rootOf, scrollerOf, titleOf, urlOf, viewOf } from './dom.ts';
 import { framePath } from './frames.ts';
 import { placeInWords, renderOutline } from './outline.ts';
+import type { PageMemory } from './page-memory.ts';
 import { Slices } from './slices.ts';
 import { cleanPageText } from './text-hygiene.ts';
 import type { CapturedRef } from './types.ts';
-import { type PageMemory, Walk } from './walk.ts';
+import { Walk } from './walk.ts';
+import type { RefRead } from './walk-output.ts';
 
-export type { PageMemory } from './walk.ts';
 export type CaptureResult = FrameCapture & { elements: Map<string, Element> };
 
 /** Nodes between two looks at the clock. */
@@ -28,12 +29,20 @@ export async function captureDocument(
   const view = viewOf(document);
   if (view === null) throw new Error('The document has no window.');
   const slices = new Slices(signal);
-  const walk = new Walk(document, options.within ?? bodyOf(document), memory);
-  while (walk.step(NODES)) if (slices.due()) await slices.rest();
-  const { text, omitted, redacted } = walk;
-  if (slices.due()) await slices.rest();
-  const refs = withFingerprints(walk.refs);
-  const outline = renderOutline(walk.root);
+  // Of a part only the part is read, so nothing is remembered of it.
+  const watch = options.within === undefined ? memory.watch : undefined;
+  const walk = new Walk(document, options.within ?? bodyOf(document), memory, watch);
+  const rest = async () => {
+    if (slices.due()) await slices.rest();
+  };
+  while (walk.step(NODES)) await rest();
+  walk.finish();
+  await rest();
+  const { text, omitted, redacted, root, childFrames } = walk.output;
+  const refs = withFingerprints(walk.output.refs);
+  await rest();
+  const outline = renderOutline(root);
+  await rest();
   omitted.textChars += text.dropped;
   omitted.truncated ||= outline.cut || text.dropped > 0;
   const scroller = scrollerOf(document);
@@ -55,15 +64,15 @@ export async function captureDocument(
     outline: outline.text,
     refs,
     text: text.html(),
-    childFrames: walk.childFrames,
+    childFrames,
     omitted,
     redacted,
-    elements: walk.elements,
+    elements: new Map(walk.output.refs.map(({ info, element }) => [info.ref, element])),
   };
 }
 
 /** Adds place and fingerprint: they need to know all that is equal. */
-function withFingerprints(refs: Walk['refs']): CapturedRef[] {
+function withFingerprints(refs: readonly RefRead[]): CapturedRef[] {
   const counts = new Map<string, number>();
   return refs.map(({ info, place }) => {
     const within = place === undefined ? '' : placeInWords(place).slice(0, LIMITS.name * 2);

@@ -11,6 +11,7 @@ function getter<T extends object, V>(prototype: T, name: string): (object: T) =>
 
 export const firstChild = getter<Node, ChildNode | null>(Node.prototype, 'firstChild');
 export const nextSibling = getter<Node, ChildNode | null>(Node.prototype, 'nextSibling');
+export const firstElementChild = getter<Element, Element | null>(Element.prototype, 'firstElementChild');
 export const parentNode = getter<Node, ParentNode | null>(Node.prototype, 'parentNode');
 export const localName = getter<Element, string>(Element.prototype, 'localName');
 export const idOf = getter<Element, string>(Element.prototype, 'id');

@@ -11,9 +11,8 @@ export type ShadowRootOf = (element: Element) => ShadowRoot | null;
 /** Children of an element in the flat tree. An array only where a slot has assigned nodes, else the live list's head. */
 export function flatChildren(
   element: Element,
-  shadowRootOf: ShadowRootOf,
+  root: ShadowRoot | null,
 ): { first: ChildNode | null; assigned: readonly Node[] | undefined } {
-  const root = shadowRootOf(element);
   if (root !== null) return { first: firstChild(root), assigned: undefined };
   if (element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes();
@@ -24,7 +23,7 @@ export function flatChildren(
 
 /** Every child node in the flat tree, as an array: for short lists (names, labels), not for the walk. */
 export function flatChildList(element: Element, shadowRootOf: ShadowRootOf): readonly Node[] {
-  const { first, assigned } = flatChildren(element, shadowRootOf);
+  const { first, assigned } = flatChildren(element, shadowRootOf(element));
   if (assigned !== undefined) return assigned;
   const list: Node[] = [];
   for (let child: ChildNode | null = first; child !== null; child = nextSibling(child)) list.push(child);

@@ -4,6 +4,7 @@ import { flatChildList, flatParent } from './flat-tree.ts';
 import { squash } from './name-parts.ts';
 import { Names } from './names.ts';
 import { isOwnElement } from './own-elements.ts';
+import { createMemory } from './page-memory.ts';
 import { isEditingHost } from './roles.ts';
 import { disabledBy } from './states.ts';
 import { currentValue, editedText, renderedText } from './values.ts';
@@ -15,6 +16,7 @@ import { Visibility } from './visibility.ts';
  */
 export const captureKit = {
   captureDocument,
+  createMemory,
   describeElement,
   flatChildList,
   flatParent,

@@ -7,8 +7,11 @@ export const join = (parts: readonly Part[]): Part => ({
   seen: parts.some((part) => part.seen && part.text.trim() !== ''),
 });
 
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]|[\ue000-\uf8ff]/;
+
 /** Collapses white space, and drops the private-use glyphs of icon fonts: they say nothing in words. */
 export function squash(text: string): string {
+  if (!UNEVEN.test(text)) return text;
   return text
     .replace(/[\ue000-\uf8ff]/g, '')
     .replace(/\s+/g, ' ')

@@ -31,6 +31,10 @@ export class Names {
   #content = new Map<Element, Part>();
   #roles = new Map<Element, string>();
   #pseudo: boolean;
+  /** Whose name is made by id or by a label elsewhere, and of which; undefined: of one that may come. */
+  readonly references: [from: Element, target: Element | undefined][] = [];
+  /** Controls whose value became part of a name. */
+  readonly embedded: Element[] = [];
   /** Elements whose content is being read: labels that refer to each other end here. */
   #busy = new Set<Element>();
   /** Inside of a traversal by aria-labelledby, which is not followed twice. */
@@ -89,6 +93,7 @@ export class Names {
     const parts: Part[] = [];
     for (const id of ids.trim().split(/\s+/)) {
       const target = byId(root, id);
+      this.references.push([element, target ?? undefined]);
       if (target !== null) parts.push(this.#referenced(target, element));
     }
     this.#following = false;
@@ -142,10 +147,12 @@ export class Names {
   #labels(element: Element): Part {
     if (!element.matches(LABELABLE) || !('labels' in element)) return NONE;
     const labels = element.labels;
+    this.references.push([element, undefined]);
     if (!(labels instanceof NodeList) || labels.length === 0) return NONE;
     const parts: Part[] = [];
     for (const label of labels) {
       if (!(label instanceof Element)) continue;
+      this.references.push([element, label]);
       const sight = this.#visibility.sightOf(label);
       const own = label.getAttribute('aria-label');
       if (own?.trim()) parts.push({ text: own, seen: false });
@@ -164,6 +171,7 @@ export class Names {
   /** Step 2C: a control inside of the text that names something gives its value. */
   #embedded(element: Element): Part | undefined {
     const role = this.roleOf(element);
+    if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) this.embedded.push(element);
     switch (role) {
       case 'textbox':
       case 'searchbox':
@@ -211,7 +219,7 @@ export class Names {
       seen ||= part.seen;
     };
     if (this.#pseudo) add(generatedText(element, '::before'), false);
-    const { first, assigned } = flatChildren(element, this.#shadowRootOf);
+    const { first, assigned } = flatChildren(element, this.#shadowRootOf(element));
     let at = 0;
     for (
       let child: Node | null | undefined = assigned === undefined ? first : assigned[0];
@@ -229,6 +237,7 @@ export class Names {
       }
     }
     for (const owned of ownedBy(element)) {
+      this.references.push([element, owned]);
       if (context.visited.has(owned)) continue;
       context.visited.add(owned);
       this.#addElement(owned, context, add);
@@ -254,8 +263,8 @@ export class Names {
     if (context.hidden && /^(?:script|style|template|noscript)$/.test(child.localName)) return;
     const display = sight.style?.display ?? 'inline';
     const block = display !== 'inline' && display !== 'contents' && display !== 'none';
-    const labelled = this.#labelledByInContent(child, context);
-    if (labelled !== undefined) {
+    const labelled = context.hidden ? NONE : this.#labelledBy(child);
+    if (labelled.text.trim() !== '') {
       add(labelled, true);
       return;
     }
@@ -285,11 +294,5 @@ export class Names {
         ? this.#contentOf(child, { visited: new Set([child]), hidden: false })
         : this.#contentOf(child, context);
     add(inner, block);
-  }
-
-  #labelledByInContent(child: Element, context: { visited: Set<Element>; hidden: boolean }): Part | undefined {
-    if (!child.hasAttribute('aria-labelledby') || context.hidden) return undefined;
-    const part = this.#labelledBy(child);
-    return part.text.trim() === '' ? undefined : part;
   }
 }

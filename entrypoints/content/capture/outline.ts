@@ -70,7 +70,8 @@ export function addLabel(node: OutlineNode, text: string, inControl: boolean): v
   if (!inControl && node.own.length < LABEL_CHARS) node.own = `${node.own}${text}`.slice(0, LABEL_CHARS + 20);
 }
 
-export const squash = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const UNEVEN = /^\s|\s$|\s\s|[^\S ]/;
+export const squash = (text: string): string => (UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text);
 
 /** `row "TAP 14:05 89 EUR"`: a place in words. Empty for a place that has neither a name nor text. */
 export function placeInWords(node: OutlineNode): string {

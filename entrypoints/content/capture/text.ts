@@ -15,19 +15,20 @@ const MAX_CHOICES = 100;
 
 /** Writes the cleaned HTML of what a person can see. Of the attributes only class and id stay: readability scores by them. */
 export class TextWriter {
-  #parts: string[] = [];
-  #length = 0;
+  readonly parts: string[] = [];
+  /** Characters written, at most `limit`. */
+  length = 0;
+  readonly limit: number;
   #redacted: Redacted;
-  #limit: number;
   /** Characters of text that no longer fitted. */
   dropped = 0;
   constructor(redacted: Redacted, limit: number = LIMITS.text - 2_000) {
     this.#redacted = redacted;
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   get full(): boolean {
-    return this.#length >= this.#limit;
+    return this.length >= this.limit;
   }
 
   /** @returns the end tag to write with `close` when the element's content is done. */
@@ -83,7 +84,7 @@ export class TextWriter {
 
   close(endTag: string): void {
     // End tags are written even when the text is full: what is open must be closed.
-    if (endTag !== '') this.#parts.push(endTag);
+    if (endTag !== '') this.parts.push(endTag);
   }
 
   text(data: string): void {
@@ -91,10 +92,16 @@ export class TextWriter {
       this.dropped += data.length;
       return;
     }
-    const room = this.#limit - this.#length;
+    const room = this.limit - this.length;
     const kept = data.length > room ? data.slice(0, room) : data;
     this.dropped += data.length - kept.length;
     this.#put(escapeText(cleanPageText(kept, this.#redacted)));
+  }
+
+  /** Writes what another one has written: a range of its parts, so many characters. */
+  takeOver(other: TextWriter, [from, to]: readonly [number, number], chars: number): void {
+    for (let index = from; index < to; index += 1) this.parts.push(other.parts[index] ?? '');
+    this.length += chars;
   }
 
   image(alt: string): void {
@@ -108,12 +115,12 @@ export class TextWriter {
 
   #put(html: string): void {
     if (this.full) return;
-    this.#parts.push(html);
-    this.#length += html.length;
+    this.parts.push(html);
+    this.length += html.length;
   }
 
   html(): string {
-    return this.#parts.join('');
+    return this.parts.join('');
   }
 }
 

@@ -1,49 +1,11 @@
 import { backgroundOf, readable } from './background.ts';
 import { clippedAway } from './clipped.ts';
-import { type Colour, parseColour } from './colour.ts';
+import { parseColour } from './colour.ts';
 import { allIn, attribute, bodyOf, boxOf, localName, rootOf, scrollerOf, viewOf } from './dom.ts';
+import { Extent } from './extent.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
+import { boxIn, NOTHING, type Sight, skipsContent } from './sight.ts';
 
-/**
- * What stands of an element, inherited from its ancestors in the flat tree.
- * `rendered`: it has a box or its children may (display, details, content-visibility, skipped slots).
- * `exposed`: neither aria-hidden nor inert, nor behind a modal dialog.
- * `visible`: computed `visibility` is visible.
- * `seen`: nothing on the way clips it away, moves it off or makes it transparent.
- */
-export type Sight = {
-  rendered: boolean;
-  exposed: boolean;
-  visible: boolean;
-  seen: boolean;
-  /** Inside of the modal dialog in front. */
-  inModal: boolean;
-  opacity: number;
-  /** Computed `display`; empty where nothing is rendered. */
-  display: string;
-  style: CSSStyleDeclaration | undefined;
-  /** Of the parent in the flat tree. */
-  above: Sight | undefined;
-  /** Found out when it is asked for: see `backgroundOf`, `cursorOf`, `skipsContent`. */
-  background: Colour | undefined | null;
-  cursor: string | undefined;
-  skips: boolean | undefined;
-};
-
-const NOTHING: Sight = {
-  rendered: false,
-  exposed: false,
-  visible: false,
-  seen: false,
-  inModal: false,
-  opacity: 0,
-  display: '',
-  style: undefined,
-  above: undefined,
-  background: undefined,
-  cursor: '',
-  skips: true,
-};
 const NEVER = new Set([
   'script',
   'style',
@@ -70,12 +32,14 @@ export class Visibility {
   #shadowRootOf: ShadowRootOf;
   #document: Document;
   #sights = new Map<Element, Sight>();
-  #text = new Map<Element, boolean>();
+  /** Where the text lies that was looked at; set anew by who wants to know it of a part of the page. */
+  extent = new Extent();
   #modal: Element | null;
   /** Ancestors of the modal dialog: they hold it, so they stay exposed. */
   #modalPath = new Set<Element>();
-  #page: { left: number; right: number };
-  #scroll: { x: number; y: number };
+  /** Left and right edge of the page, in CSS pixels; and how far it is scrolled. */
+  readonly page: { left: number; right: number };
+  readonly scroll: { x: number; y: number };
   #root: Element;
   constructor(document: Document, shadowRootOf: ShadowRootOf) {
     this.#document = document;
@@ -84,10 +48,10 @@ export class Visibility {
     for (let node = this.#modal; node !== null; node = flatParent(node, shadowRootOf)) this.#modalPath.add(node);
     this.#root = rootOf(document);
     const view = viewOf(document);
-    this.#scroll = { x: view?.scrollX ?? 0, y: view?.scrollY ?? 0 };
+    this.scroll = { x: view?.scrollX ?? 0, y: view?.scrollY ?? 0 };
     const root = scrollerOf(document);
     const leftward = getComputedStyle(rootOf(document)).direction === 'rtl';
-    this.#page = leftward
+    this.page = leftward
       ? { left: root.clientWidth - root.scrollWidth, right: root.clientWidth }
       : { left: 0, right: Math.max(root.scrollWidth, root.clientWidth) };
   }
@@ -156,16 +120,18 @@ export class Visibility {
       background: null,
       cursor: undefined,
       skips: undefined,
+      box: undefined,
+      reads: undefined,
+      leans: false,
     };
   }
 
   /** Whether a person can read the text that stands directly in this element. */
-  readsText(element: Element): boolean {
-    const known = this.#text.get(element);
-    if (known !== undefined) return known;
-    const reads = this.#readsText(element, this.sightOf(element));
-    this.#text.set(element, reads);
-    return reads;
+  readsText(element: Element, sight: Sight = this.sightOf(element)): boolean {
+    sight.reads ??= this.#readsText(element, sight);
+    if (sight.leans) this.extent.leans = true;
+    if (sight.box !== undefined) this.extent.add(sight.box, this.scroll.x, this.scroll.y);
+    return sight.reads;
   }
 
   #readsText(element: Element, sight: Sight): boolean {
@@ -176,26 +142,30 @@ export class Visibility {
     const colour = parseColour(style.webkitTextFillColor || style.color);
     if (colour !== undefined && colour.a < MIN_OPACITY && !style.backgroundClip.includes('text')) return false;
     if (display !== 'contents') {
-      const box = boxOf(element);
-      const left = box.left + this.#scroll.x;
+      const box = boxIn(sight, element);
+      const left = box.left + this.scroll.x;
       const { width } = box;
       if (
-        left + width <= this.#page.left ||
-        left >= this.#page.right ||
-        (box.bottom + this.#scroll.y <= 0 && style.position !== 'fixed')
-      )
+        left + width <= this.page.left ||
+        left >= this.page.right ||
+        (box.bottom + this.scroll.y <= 0 && style.position !== 'fixed')
+      ) {
+        sight.leans = true;
         return this.#scrollsIntoView(element);
+      }
       if (width < 1 && box.height < 1) return false;
     }
     const background = colour === undefined ? undefined : backgroundOf(sight);
-    return (
+    if (
       colour === undefined ||
       background === undefined ||
       readable(colour, background) ||
       style.backgroundClip.includes('text') ||
-      style.textShadow !== 'none' ||
-      this.#paintedBehind(element)
-    );
+      style.textShadow !== 'none'
+    )
+      return true;
+    sight.leans = true;
+    return this.#paintedBehind(element);
   }
 
   /** Outside of the page's own area, but inside something that scrolls there. */
@@ -212,7 +182,7 @@ export class Visibility {
         (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight)
       ) {
         const box = node.getBoundingClientRect();
-        return box.right > this.#page.left && box.bottom + this.#scroll.y > 0;
+        return box.right > this.page.left && box.bottom + this.scroll.y > 0;
       }
     }
     return false;
@@ -264,18 +234,6 @@ function isSummary(element: Element, details: Element): boolean {
   for (let child = details.firstElementChild; child !== null; child = child.nextElementSibling)
     if (child.localName === 'summary') return child === element;
   return false;
-}
-
-/** Computed `cursor`. */
-export function cursorOf(sight: Sight): string {
-  sight.cursor ??= sight.style?.cursor ?? '';
-  return sight.cursor;
-}
-
-/** `content-visibility: hidden`: its content is not laid out. */
-function skipsContent(sight: Sight): boolean {
-  sight.skips ??= sight.style?.contentVisibility === 'hidden';
-  return sight.skips;
 }
 
 function topModal(document: Document): Element | null {
