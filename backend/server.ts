@@ -8,12 +8,14 @@ import { createPairing } from './api/pairing.ts';
 import { type Config, modelEnvironment } from './config.ts';
 import { createConnections } from './connections/connections.ts';
 import { createEgress } from './egress/guarded-fetch.ts';
+import { openKits } from './kits/open-kits.ts';
 import { createLogger } from './log.ts';
 import { modelSettings } from './models/model-settings.ts';
 import { resolveModel } from './models/resolve-model.ts';
 import { preparePrivateFile } from './store/data-folder.ts';
 import { keepTidy } from './store/keep-tidy.ts';
 import { openSqliteStore } from './store/sqlite-store.ts';
+import { kitTools } from './tools/kit-tools.ts';
 import { openMcpServers } from './tools/mcp/mcp-servers.ts';
 
 /** Closing takes at most 10 s: this long for runs to end, and as long for what is still being sent. */
@@ -58,6 +60,8 @@ export async function startBackend({
     const connections = createConnections(store.secrets, { fetch: egress.fetch, endpoints });
     const mcpServers = await openMcpServers({ config, store, ownHosts, version: readVersion() });
     undo.unshift(() => mcpServers.close());
+    const kits = await openKits({ data: config.data, store, logger });
+    undo.unshift(() => kits.close());
     const service = new ReactAgentService({
       store,
       ownHosts,
@@ -67,7 +71,7 @@ export async function startBackend({
       fetch: egress.fetch,
       endpoints,
       connections,
-      toolSources: [() => mcpServers.tools()],
+      toolSources: [() => mcpServers.tools(), () => kitTools(kits.modules)],
       resolveModel: () => resolveModel(store, environment),
     });
     undo.unshift(() => service.close());
@@ -76,7 +80,7 @@ export async function startBackend({
     const pairing = createPairing(store);
     const models = modelSettings(store, environment);
     const listening = await listen(
-      { store, service, models, connections, mcpServers, pairing, version: readVersion(), logger },
+      { store, service, models, connections, mcpServers, kits: kits.modules, pairing, version: readVersion(), logger },
       {
         port: config.port,
         prepare: async (port) => {
@@ -98,6 +102,7 @@ export async function startBackend({
         await endWithin(service.close(), RUNS_END_MS, logger);
         await answersEnd;
         await mcpServers.close();
+        await kits.close();
         await egress.close();
         stopTidying();
         store.close();

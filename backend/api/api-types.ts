@@ -3,6 +3,7 @@ import type { ModelChoice, ModelRequests, ModelResponses } from '@pagehand/contr
 import type { Logger } from 'pino';
 import type * as z from 'zod';
 import type { Connections } from '../connections/connections.ts';
+import type { KitModules } from '../kits/modules.ts';
 import type { Store } from '../store/store.ts';
 import type { McpServers } from '../tools/mcp/mcp-servers.ts';
 import type { AgentService } from './agent-service.ts';
@@ -26,6 +27,8 @@ export type ApiDependencies = {
   models: ModelSettings;
   connections: Connections;
   mcpServers: Pick<McpServers, 'list' | 'get'>;
+  /** Absent where this backend runs no kits. */
+  kits?: KitModules;
   pairing: Pairing;
   version: string;
   logger: Logger;

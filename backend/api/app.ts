@@ -6,6 +6,7 @@ import { connectionsRoute } from './routes/connections.ts';
 import { contextRoute } from './routes/context.ts';
 import { generateScriptRoute } from './routes/generate-script.ts';
 import { healthRoute } from './routes/health.ts';
+import { kitsRoute } from './routes/kits.ts';
 import { mcpServersRoute } from './routes/mcp-servers.ts';
 import { modelsRoute } from './routes/models.ts';
 import { pairRoute } from './routes/pair.ts';
@@ -29,6 +30,7 @@ export function createApp(dependencies: ApiDependencies): Hono<ApiEnv> {
     modelsRoute,
     connectionsRoute,
     mcpServersRoute,
+    kitsRoute,
     pairingsRoute,
   ];
   const app = new Hono<ApiEnv>();

@@ -144,6 +144,9 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE TABLE task_lists (thread_id TEXT PRIMARY KEY, tasks TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE kit_modules (module_id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+  `,
 ];
 
 /**

@@ -5,6 +5,7 @@ import { Sql } from './sql.ts';
 import { sqliteEvents } from './sqlite-events.ts';
 import { sqliteInterrupts } from './sqlite-interrupts.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
+import { sqliteKitModules } from './sqlite-kit-modules.ts';
 import { sqliteNotes } from './sqlite-notes.ts';
 import { sqlitePairings } from './sqlite-pairings.ts';
 import { sqliteSecrets } from './sqlite-secrets.ts';
@@ -36,6 +37,7 @@ export function openSqliteStore(folder: string): Store {
       secrets: sqliteSecrets(sql, join(folder, 'secrets.key')),
       pairings: sqlitePairings(sql),
       notes: sqliteNotes(sql),
+      kitModules: sqliteKitModules(sql),
       taskLists: sqliteTaskLists(sql),
       database,
       close() {

@@ -4,6 +4,20 @@ import type { Receipt } from '@pagehand/contracts/receipt';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { TaskList } from '@pagehand/contracts/task-list';
 
+/** A module: an installed kit with its settings. Its secrets are among the secrets, its workspace in the data folder. */
+export type KitModuleRecord = {
+  moduleId: string;
+  kit: string;
+  version: string;
+  /** Empty for a kit that only provides tools. */
+  profile: string;
+  enabled: boolean;
+  /** Variables that are no secrets. */
+  values: Record<string, string>;
+  /** Modules whose provided tools it was given. */
+  uses: string[];
+};
+
 export type Note = { noteId: number; text: string };
 
 /** An AG-UI event as it was sent, with its place in the thread. `seq` grows by one over the whole thread. */
@@ -101,6 +115,7 @@ export type Store = {
     /** False when there is no such note. */
     remove(threadId: string, noteId: number): boolean;
   };
+  kitModules: { list(): KitModuleRecord[]; put(record: KitModuleRecord): void; remove(moduleId: string): void };
   /** The to-do list of a thread's task; empty when there is none. */
   taskLists: { get(threadId: string): TaskList; set(threadId: string, tasks: TaskList): void };
   pairings: {

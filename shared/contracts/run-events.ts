@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppErrorSchema } from './errors.ts';
 import { OpenInterruptSchema } from './interrupts.ts';
+import { KitArtifactSchema } from './kit-module.ts';
 import { ReceiptSchema } from './receipt.ts';
 import { SourceSchema } from './sources.ts';
 import { TaskListSchema } from './task-list.ts';
@@ -36,6 +37,14 @@ export const RUN_EVENTS = {
   'pagehand.notice': AppErrorSchema,
   /** The to-do list of the task, whole, after each change. */
   'pagehand.tasks': z.strictObject({ tasks: TaskListSchema }),
+  /** What a kit's tool prints while it runs. */
+  'pagehand.kit-output': z.strictObject({
+    toolCallId: z.string().max(200),
+    stream: z.enum(['stdout', 'stderr']),
+    text: z.string().max(4_000),
+  }),
+  /** A kit's tool has ended: what its card shows beside the result. */
+  'pagehand.kit-result': z.strictObject({ toolCallId: z.string().max(200), result: KitArtifactSchema }),
   /** The thread's title was set. */
   'pagehand.title': z.strictObject({ title: z.string() }),
 } as const;

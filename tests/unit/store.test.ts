@@ -151,7 +151,9 @@ describe('threads', () => {
         ({ name }) => [name, JSON.stringify(store.database.prepare(`SELECT * FROM ${name}`).all())] as const,
       );
     };
-    for (const [name, text] of rows().filter(([table]) => !['settings', 'secrets', 'pairings'].includes(table)))
+    for (const [name, text] of rows().filter(
+      ([table]) => !['settings', 'secrets', 'pairings', 'kit_modules'].includes(table),
+    ))
       expect(text, name).toContain('gone');
     store.threads.delete('gone');
     store.threads.purge(Date.now() + 1);

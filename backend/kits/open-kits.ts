@@ -1,0 +1,36 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Store } from '../store/store.ts';
+import { KitLibrary } from './kit-library.ts';
+import { KitModules } from './modules.ts';
+import { createKitRuntime } from './run-kits.ts';
+
+/** The modules of a data folder on the machine's engine; what an earlier process left in it is removed. */
+export async function openKits(options: {
+  data: string;
+  store: Pick<Store, 'kitModules' | 'secrets'>;
+  logger: Logger;
+}): Promise<{ modules: KitModules; close(): Promise<void> }> {
+  const dataFolder = realpathSync(options.data);
+  const runtime = createKitRuntime({ dataFolder });
+  const modules = new KitModules({
+    store: options.store,
+    runtime,
+    kits: new KitLibrary(dataFolder),
+    folder: join(dataFolder, 'modules'),
+  });
+  // Only where there is something to look after: whoever has no kits does not wait for Docker.
+  if (options.store.kitModules.list().length > 0) {
+    await modules.refresh().catch((error: unknown) => options.logger.warn({ err: error }, 'the kits cannot be read'));
+    if (modules.engine.ready)
+      await runtime.reap().catch((error: unknown) => options.logger.warn({ err: error }, 'old containers remain'));
+  }
+  return {
+    modules,
+    async close() {
+      await modules.close();
+      await runtime.close();
+    },
+  };
+}
