@@ -3,21 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { showKits } from '../../backend/api/show-kits.ts';
 import { wireName } from '../../backend/tools/kit-tools.ts';
-import type { ScriptStep } from '../fakes/openai-server.ts';
 import { ModulesHarness, never, PLAIN_KIT, ROWS_KIT } from './kits-modules-support.ts';
 
 let harness: ModulesHarness;
-let steps: ScriptStep[] = [];
-/** What the model does in the next run; afterwards it says that it is done. */
-const _play = (...next: ScriptStep[]): void => {
-  steps = next;
-};
 beforeEach(async () => {
-  harness = await ModulesHarness.start(() => steps.shift() ?? { text: 'done' });
+  harness = await ModulesHarness.start(() => ({ text: 'done' }));
 });
 afterEach(() => harness.close());
 
-const _call = (name: string, args: unknown) => ({ toolCalls: [{ name, args }] });
 const listed = (name: string) => harness.agent.service.listTools().tools.find((tool) => tool.declaration.name === name);
 const workspace = (moduleId: string, ...parts: string[]) =>
   join(harness.agent.folder, 'modules', moduleId, 'repo', ...parts);
