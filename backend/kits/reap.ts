@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import type Docker from 'dockerode';
 import { engineError } from './docker.ts';
 import { LABELS } from './sandbox-options.ts';
+
+/** What the containers of a data folder are labelled with: one process at a time has a data folder. */
+export const ownerOf = (dataFolder: string): string =>
+  createHash('sha256').update(dataFolder).digest('hex').slice(0, 32);
 
 /**
  * Removes every container of an owner. One process has a data folder, so what is there at its start is left over.

@@ -61,7 +61,7 @@ async function answerOf(
     return 'lost' in answer ? await whyLost(context.docker, answer.lost) : answer;
   } finally {
     closePorts?.();
-    leave(context, module, shot);
+    leave(context, module, shot.remove());
     context.pool.refill(module.moduleId);
   }
 }
@@ -90,7 +90,11 @@ async function takeOrStart(
     return await unlessAborted(starting, signal);
   } catch (error) {
     // Stopped in the middle of it: what comes of it goes at once.
-    starting.then((shot) => leave(context, module, shot)).catch(() => undefined);
+    leave(
+      context,
+      module,
+      starting.then((shot) => shot.remove()),
+    );
     throw error;
   }
 }
@@ -122,13 +126,16 @@ async function prepareFolders({ leaving }: CallContext, { toolsDir, workspaceDir
   await giveToKitUser(workspaceDir);
 }
 
-function leave({ leaving }: CallContext, { workspaceDir }: ModuleSpec, shot: OneShot): void {
+/** Keeps in mind that a container of the workspace is on its way out; nobody waits for it here. */
+function leave({ leaving }: CallContext, { workspaceDir }: ModuleSpec, removal: Promise<void>): void {
   const there = leaving.get(workspaceDir) ?? new Set();
   leaving.set(workspaceDir, there);
-  const gone = shot.remove().finally(() => {
-    there.delete(gone);
-    if (there.size === 0) leaving.delete(workspaceDir);
-  });
+  const gone = removal
+    .catch(() => undefined)
+    .finally(() => {
+      there.delete(gone);
+      if (there.size === 0) leaving.delete(workspaceDir);
+    });
   there.add(gone);
 }
 

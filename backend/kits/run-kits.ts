@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AppError } from '@pagehand/contracts/errors';
 import { resolveBase } from './base-image.ts';
@@ -7,7 +6,7 @@ import { type BuildContext, findImage, prepareImage } from './images.ts';
 import type { KitRuntime, ModuleSpec } from './kit-runtime.ts';
 import type { PackageIndex } from './package-index.ts';
 import { Places } from './places.ts';
-import { reap } from './reap.ts';
+import { ownerOf, reap } from './reap.ts';
 import { type CallContext, runCall, startModule } from './run-call.ts';
 import { WarmPool } from './warm-pool.ts';
 
@@ -25,7 +24,7 @@ export type KitRuntimeOptions = {
 /** The runtime of kits on a Docker engine. Makes no connection until it is asked for something. */
 export function createKitRuntime(options: KitRuntimeOptions): KitRuntime {
   const docker = connectDocker(options.socketPath);
-  const owner = createHash('sha256').update(options.dataFolder).digest('hex').slice(0, 32);
+  const owner = ownerOf(options.dataFolder);
   const building = new Places(1);
   const calling = new Places(options.maxParallelCalls ?? 2 * availableParallelism());
   const build: BuildContext = { docker, owner, index: options.index };

@@ -43,7 +43,8 @@ export class WarmPool {
     const shelf = this.shelves.get(module.moduleId);
     if (shelf === undefined || shelf.key !== keyOf(module)) return undefined;
     for (let shot = shelf.shots.shift(); shot !== undefined; shot = shelf.shots.shift()) {
-      if (!shot.isOver() && shot.isReady()) return shot;
+      // One that is not ready yet is still ahead of a new one.
+      if (!shot.isOver()) return shot;
       this.track(shot.remove());
     }
     return undefined;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -59,11 +60,16 @@ export function startKits(options: Partial<KitRuntimeOptions> = {}): TestKits {
         mkdirSync(dirname(join(toolsDir, name)), { recursive: true });
         writeFileSync(join(toolsDir, name), text);
       }
-      const moduleId = `module-${folders}`;
+      const moduleId = `module-${folders}-${randomUUID().slice(0, 8)}`;
       const own = { moduleId, runtime, image: more.image ?? (await image(runtime)), toolsDir, workspaceDir };
       return { ...own, environment: {}, ports: [], network: 'none', ...more };
     },
-    call(module, path, args = {}, { timeoutMs = 20_000, signal = never, parameters, onOutput = quiet } = {}) {
+    call(
+      module,
+      path,
+      args = {},
+      { timeoutMs = 20_000, signal = new AbortController().signal, parameters, onOutput = quiet } = {},
+    ) {
       const [file = '', name = ''] = path.split(':');
       calls += 1;
       const call: KitCall = { callId: `call-${calls}`, file, function: name, args, timeoutMs };
@@ -85,6 +91,14 @@ export function failedWith(outcome: KitOutcome): string | undefined {
 
 /** Containers of a module that the engine still has. */
 export async function containersOf(moduleId: string): Promise<string[]> {
-  const found = await docker.listContainers({ all: true, filters: { label: [`pagehand.module=${moduleId}`] } });
-  return found.map(({ Id }) => Id);
+  return (await listOf(moduleId)).map(({ Id }) => Id);
+}
+
+/** How many of them run; the others were only created yet, or are being removed. */
+export async function runningOf(moduleId: string): Promise<number> {
+  return (await listOf(moduleId)).filter(({ State }) => State === 'running').length;
+}
+
+function listOf(moduleId: string): Promise<Docker.ContainerInfo[]> {
+  return docker.listContainers({ all: true, filters: { label: [`pagehand.module=${moduleId}`] } });
 }
