@@ -2,12 +2,24 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import { askUser } from './ask-user.ts';
 import { browserAction } from './browser-action.ts';
 import type { AgentTool, AvailabilityContext, ToolHost } from './define-tool.ts';
+import { github } from './github.ts';
 import { readPage } from './read-page.ts';
 import { readResult } from './read-result.ts';
 import { webSearch } from './web-search.ts';
+import { website } from './website.ts';
+import { youtube } from './youtube.ts';
 
 /** The registry of the agent's own tools. A new tool is one file and one line here. */
-export const AGENT_TOOLS: readonly AgentTool[] = [readPage, browserAction, askUser, readResult, webSearch];
+export const AGENT_TOOLS: readonly AgentTool[] = [
+  readPage,
+  browserAction,
+  askUser,
+  readResult,
+  webSearch,
+  website,
+  github,
+  youtube,
+];
 
 /** Everything that decides which tools a run has, and what they may reach. */
 export type ToolsContext = { registry: readonly AgentTool[]; availability: AvailabilityContext; host: ToolHost };

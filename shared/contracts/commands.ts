@@ -9,6 +9,9 @@ export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'browser-action': 'browser_action',
   'read-page': 'read_page',
   'google-search': 'web_search',
+  'website-ask': 'website',
+  'github-crawl': 'github',
+  'youtube-ask': 'youtube',
 };
 
 /** A command as completion shows it. `rest` is the argument that takes the free text after the command. */
