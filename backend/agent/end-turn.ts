@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
-import type { InterruptRequest, PlansArtifact } from '@pagehand/contracts/interrupts';
+import type { InterruptRequest, PageToolArtifact, PlansArtifact } from '@pagehand/contracts/interrupts';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import type { Store } from '../store/store.ts';
@@ -87,8 +87,15 @@ function lostResult(
         ? ''
         : `Before that, on the page:\n${untrustedBlock({ source: 'the page', kind: 'receipts' }, receipts.map(receiptLine).join('\n'))}`,
     error: (begun ? outcomeUnknown() : reason).toBody(),
-    ...(plans.length > 0 ? { artifact: { kind: 'plans', plans } } : {}),
+    ...(plans.length > 0 ? { artifact: { kind: 'plans', plans } } : (pageToolOf(mine) ?? {})),
   };
+}
+
+/** The call of a page's tool whose end nobody saw. */
+function pageToolOf(interrupts: readonly Interrupted[]): { artifact: PageToolArtifact } | undefined {
+  for (const { interruptId, request } of interrupts)
+    if (request.kind === 'page-tool') return { artifact: { kind: 'page-tool', interruptId, request } };
+  return undefined;
 }
 
 /** A write that was begun and whose end was not seen. */

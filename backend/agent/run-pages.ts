@@ -1,3 +1,4 @@
+import { PageToolArtifactSchema } from '@pagehand/contracts/interrupts';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { Store } from '../store/store.ts';
 
@@ -92,7 +93,10 @@ export const originsOf = (page: PageSnapshot): string[] =>
 /** Origins noted in a stored message's artifact: the page of an ask, the taint of a plan, the origin of a page tool. */
 function originsIn(artifact: Record<string, unknown> | undefined): string[] {
   if (artifact === undefined) return [];
-  if (artifact['kind'] === 'page-tool') return strings([artifact['origin']]);
+  if (artifact['kind'] === 'page-tool') {
+    const call = PageToolArtifactSchema.safeParse(artifact);
+    return call.success ? [call.data.request.page.origin] : [];
+  }
   if (artifact['kind'] === 'page' || artifact['kind'] === 'sources') return strings(artifact['origins']);
   if (artifact['kind'] !== 'plans' || !Array.isArray(artifact['plans'])) return [];
   return artifact['plans'].flatMap((plan: { request?: { taint?: unknown } }) => strings(plan.request?.taint));

@@ -1,8 +1,8 @@
+import { isFresh } from '@pagehand/contracts/approval';
 import { AppError } from '@pagehand/contracts/errors';
 import { type InterruptAnswer, InterruptAnswerSchema, type OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { Store } from '../store/store.ts';
-import { isStale } from '../tools/approve-call.ts';
 import { backgroundPageKey } from '../tools/background-page.ts';
 
 /** One entry of AG-UI's `resume`. */
@@ -65,7 +65,8 @@ function check(store: Store, turnId: string, entry: ResumeEntry, now: number): I
   if (answer.kind === 'approval' && request.kind === 'approval') {
     if (answer.hash !== request.hash)
       throw new AppError('approval-mismatch', 'What was approved is not what is to run.');
-    if (answer.approved && isStale(answer.decidedAt, now))
+    // The interrupt stays open, to be looked at afresh.
+    if (answer.approved && !isFresh(answer.decidedAt, now))
       throw new AppError('approval-stale', 'The approval is older than two minutes: look at the request again.');
   }
   return answer.kind === 'plan' ? { ...answer, receipts: merged(item.receipts, answer.receipts) } : answer;

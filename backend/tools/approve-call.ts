@@ -1,7 +1,6 @@
 import { serverCallHash } from '@pagehand/contracts/approval';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError } from '@pagehand/contracts/errors';
-import { LIMITS } from '@pagehand/contracts/limits';
 import type * as z from 'zod';
 import type { ToolContext, ToolDefinition } from './define-tool.ts';
 
@@ -42,13 +41,4 @@ export async function approveCall<S extends z.ZodObject>(
   if (answer.kind !== 'approval' || answer.hash !== hash)
     throw new AppError('approval-mismatch', 'What was approved is not this call.');
   if (!answer.approved) throw new AppError('plan-rejected', answer.reason ?? 'The person did not approve this call.');
-}
-
-/**
- * An approval that is too old when it arrives is refused at the door; the interrupt stays open to be looked at afresh.
- * One from the future is a wrong clock or a forgery: as good as stale.
- */
-export function isStale(decidedAt: number, now: number): boolean {
-  const age = now - decidedAt;
-  return age < -1_000 || age > LIMITS.approvalAgeMs;
 }

@@ -2,11 +2,14 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
+import type { InterruptRequest, PageToolArtifact } from '@pagehand/contracts/interrupts';
 import type { PageToolIdentity, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import * as z from 'zod';
 import type { AgentTool, ToolContext, ToolDefinition, ToolHost, ToolResult } from './define-tool.ts';
 import { runTool } from './run-tool.ts';
+
+type PageToolRequest = Extract<InterruptRequest, { kind: 'page-tool' }>;
 
 /** A tool that a page declares, with where it lives. */
 export type PageToolDeclaration = ToolDeclaration & { page: PageToolIdentity };
@@ -67,7 +70,7 @@ function callPageTool(
 ): ToolResult {
   const { page } = declaration;
   const tabId = context.page()?.tabId;
-  const { answer } = context.interrupt({
+  const request: PageToolRequest = {
     kind: 'page-tool',
     toolCallId: context.toolCallId,
     ...(tabId === undefined ? {} : { tabId }),
@@ -80,20 +83,20 @@ function callPageTool(
       { taint: context.taint(), readTexts: context.readTexts() },
     ),
     taint: context.taint().slice(0, 100),
-  });
+  };
+  const { interruptId, answer } = context.interrupt(request);
   if (answer.kind === 'cancelled') throw new AppError('cancelled', answer.reason ?? 'The person cancelled this call.');
   if (answer.kind !== 'page-tool') throw new AppError('internal', 'The answer is not one to a call of a page tool.');
+  const { snapshot: _page, ...shown } = answer;
   const { outcome } = answer;
-  const artifact = {
-    kind: 'page-tool',
-    name: page.name,
-    origin: page.origin,
-    status: outcome.status,
-    ...(answer.args === undefined ? {} : { args: answer.args }),
-  };
+  const artifact = { kind: 'page-tool', interruptId, request, answer: shown } satisfies PageToolArtifact;
   switch (outcome.status) {
     case 'rejected':
-      throw new AppError('plan-rejected', outcome.reason ?? 'The person did not approve this call.');
+      return {
+        content: '',
+        error: new AppError('plan-rejected', outcome.reason ?? 'The person did not approve this call.').toBody(),
+        artifact,
+      };
     case 'error':
       return { content: '', error: inPageWords(outcome.error), artifact };
     case 'result':

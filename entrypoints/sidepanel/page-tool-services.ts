@@ -12,6 +12,7 @@ type Started = {
   open: OpenInterrupt;
   prepared: PreparedPageTool;
   approval: Approval | undefined;
+  forRun: boolean;
   maxTools: number;
   announce(): Promise<void>;
 };
@@ -34,16 +35,16 @@ export const pageToolServices = (panelId: string): PageToolServices => ({
       { type: 'CONTEXT_UPDATE', threadId, ...surfaceOnly(surface), activeTools: declarationsOf(surface) },
       signal,
     ),
-  async prepare({ request }, fallbackTab, maxTools) {
+  async prepare({ request, turnId }, fallbackTab, maxTools) {
     if (request.kind !== 'page-tool') throw new AppError('bad-request', 'Only a page tool can be prepared.');
     const tabId = request.tabId ?? fallbackTab;
     if (tabId === undefined) throw new AppError('no-page', 'No page is in front.');
-    return preparePageTool(request, { tabId, maxTools, signal: AbortSignal.timeout(20_000) });
+    return preparePageTool(request, { tabId, maxTools, turnId, signal: AbortSignal.timeout(20_000) });
   },
   run({ open, ...call }, signal) {
-    const { request, interruptId } = open;
+    const { request, interruptId, turnId } = open;
     if (request.kind !== 'page-tool') throw new AppError('bad-request', 'Only a page tool can be run.');
-    return runPageTool({ ...call, interruptId, panelId, request }, signal);
+    return runPageTool({ ...call, interruptId, turnId, panelId, request }, signal);
   },
 });
 

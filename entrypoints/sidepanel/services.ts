@@ -2,10 +2,10 @@ import type { ModelRequests, ModelResponses, ThreadRequests, ThreadResponses } f
 import type { GoogleAccess } from '@pagehand/contracts/connection-ids';
 import type { ConnectionRequests, ConnectionResponses } from '@pagehand/contracts/connections';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { Grant } from '@pagehand/contracts/grants';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { ActionPlan } from '@pagehand/contracts/plan';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
-import type { Grant } from '../utils/approvals.ts';
 import type { PairingList } from '../utils/backend-client.ts';
 import type { PageToolSurface } from '../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../utils/prepare-plan.ts';

@@ -1,12 +1,11 @@
 /**
- * Who may run what: the hash that binds an approval to one exact step, its age, and what the person told us to remember.
- * The rules (DESIGN.md, Risk): none and low run; high asks once, or for this run on this site, or always on this site
- * for this kind; critical asks every time.
+ * The hash that binds an approval to one exact step, and what the person told us to remember: the rules are in the
+ * contracts (`grants.ts`, `approval.ts`), here is where it is kept.
  */
-
+import { isFresh } from '@pagehand/contracts/approval';
 import { AppError } from '@pagehand/contracts/errors';
+import { type ApprovalNeed, approvalNeed, type Grant, GrantSchema, rememberOptions } from '@pagehand/contracts/grants';
 import { hashJson } from '@pagehand/contracts/json';
-import { LIMITS } from '@pagehand/contracts/limits';
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import type { Risk } from '@pagehand/contracts/risk-level';
 import { browser } from 'wxt/browser';
@@ -33,21 +32,10 @@ export function requireFresh(
 ): void {
   if (decision.hash !== hash)
     throw new AppError('approval-mismatch', 'The step differs from the one that was approved.');
-  const age = now - decision.decidedAt;
-  if (age < 0 || age > LIMITS.approvalAgeMs)
+  if (!isFresh(decision.decidedAt, now))
     throw new AppError('approval-stale', 'The approval is older than two minutes.');
 }
 
-const GrantSchema = z.strictObject({
-  origin: z.string().max(LIMITS.url),
-  /** Kind of step; only with scope `site`. */
-  kind: z.string().max(20).optional(),
-  /** Turn that it holds for; only with scope `run`. */
-  turnId: z.string().max(64).optional(),
-  at: z.int(),
-});
-/** Something that the person said need not be asked again. With `kind`: always on this site; with `turnId`: this run. */
-export type Grant = z.infer<typeof GrantSchema>;
 const GrantsSchema = z.array(GrantSchema).max(500);
 const KEY = 'grants';
 
@@ -59,17 +47,26 @@ export async function revokeGrant(grant: Grant): Promise<void> {
   await browser.storage.local.set({ [KEY]: rest });
 }
 
-/** Remembers an approval. A critical step is never remembered: this does nothing for it. */
+/**
+ * Remembers an approval; what may not be remembered is not. `kind` absent with `run`: every step of the run on this site.
+ */
 export async function rememberGrant(
-  step: { origin: string; kind: string; risk: Risk },
+  call: { of: 'step' | 'page-tool'; origin: string; kind?: string; risk: Risk },
   scope: { remember: 'run' | 'site'; turnId: string },
 ): Promise<void> {
-  if (step.risk === 'critical') return;
-  const area = scope.remember === 'site' ? browser.storage.local : browser.storage.session;
-  const grant: Grant =
-    scope.remember === 'site'
-      ? { origin: step.origin, kind: step.kind, at: Date.now() }
-      : { origin: step.origin, turnId: scope.turnId, at: Date.now() };
+  if (!rememberOptions(call.risk, call.of).includes(scope.remember)) return;
+  const { origin, kind } = call;
+  const what = { origin, ...(kind === undefined ? {} : { kind }), at: Date.now() };
+  if (scope.remember === 'site') await keep(browser.storage.local, what);
+  else await keep(browser.storage.session, { ...what, turnId: scope.turnId });
+}
+
+type Area = {
+  get(key: string): Promise<Record<string, unknown>>;
+  set(items: Record<string, unknown>): Promise<void>;
+};
+
+async function keep(area: Area, grant: Grant): Promise<void> {
   const known = await readGrants(area);
   if (
     known.some((other) => other.origin === grant.origin && other.kind === grant.kind && other.turnId === grant.turnId)
@@ -78,21 +75,15 @@ export async function rememberGrant(
   await area.set({ [KEY]: [...known, grant].slice(-500) });
 }
 
-/**
- * Whether a step must be shown to the person first: `no`, `yes`, `every-time` (critical), or what was remembered.
- */
+/** Whether a step or a call must be shown to the person first. */
 export async function approvalNeeded(
-  step: { origin: string; kind: string; risk: Risk },
+  call: { of: 'step' | 'page-tool'; origin: string; kind: string; risk: Risk },
   turnId: string,
-): Promise<'no' | 'yes' | 'every-time' | 'remembered-run' | 'remembered-site'> {
-  if (step.risk === 'none' || step.risk === 'low') return 'no';
-  if (step.risk === 'critical') return 'every-time';
+): Promise<ApprovalNeed> {
   const [site, run] = await Promise.all([readGrants(browser.storage.local), readGrants(browser.storage.session)]);
-  if (site.some((grant) => grant.origin === step.origin && grant.kind === step.kind)) return 'remembered-site';
-  if (run.some((grant) => grant.origin === step.origin && grant.turnId === turnId)) return 'remembered-run';
-  return 'yes';
+  return approvalNeed({ ...call, turnId }, [...site, ...run]);
 }
 
-async function readGrants(area: { get(key: string): Promise<Record<string, unknown>> }): Promise<Grant[]> {
+async function readGrants(area: Pick<Area, 'get'>): Promise<Grant[]> {
   return GrantsSchema.safeParse((await area.get(KEY))[KEY]).data ?? [];
 }

@@ -32,7 +32,12 @@ export async function decideStep(
     }
     if (decision.remember !== undefined)
       await rememberGrant(
-        { origin: step.origin, kind: step.kind, risk: prepared.risk.risk },
+        {
+          of: 'step',
+          origin: step.origin,
+          risk: prepared.risk.risk,
+          ...(decision.remember === 'site' ? { kind: step.kind } : {}),
+        },
         { remember: decision.remember, turnId: run.turnId },
       );
     return undefined;

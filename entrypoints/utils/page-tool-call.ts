@@ -34,6 +34,9 @@ export type PageToolRun = {
   prepared: PreparedPageTool;
   /** The person's word where one was needed, else undefined. */
   approval: Approval | undefined;
+  /** The person's yes is good for further calls of this tool in this run. */
+  forRun: boolean;
+  turnId: string;
   maxTools: number;
   /** Announces what the page offers now; resolves when the backend has it. */
   announce(): Promise<void>;
@@ -119,7 +122,12 @@ async function execute(run: PageToolRun, claim: Claim, signal: AbortSignal): Pro
     kind: 'page-tool',
   });
   if (!first) throw new AppError('outcome-unknown', 'It was begun before, and its end was not seen.');
-  if (prepared.approval !== 'no') await rememberPageTools(page.origin);
+  if (prepared.approval !== 'no')
+    await rememberPageTools(
+      { origin: page.origin, hash: page.hash, turnId: run.turnId },
+      prepared.risk.risk,
+      run.forRun,
+    );
   return call({ ...prepared, tool: now }, run, both);
 }
 

@@ -2,21 +2,35 @@ import type { Risk } from '@pagehand/contracts/risk-level';
 import { approvalNeeded, rememberGrant } from './approvals.ts';
 
 /** Kind of the grant that says: the person let this origin's tools be used. It shows, and is revoked, in the settings. */
-const KIND = 'page-tools';
+const ANY_TOOL = 'page-tools';
 
 /**
  * What a call of a page tool needs: `first`: the first page tool on this origin asks once; `yes`: high; `critical`: every
- * time, in two steps; `no`: none runs, low runs and is shown.
+ * time, in two steps; `no`: none runs, low runs and is shown, high was allowed for this run.
  */
 export type PageToolApproval = 'no' | 'first' | 'yes' | 'critical';
 
-export async function pageToolApproval(origin: string, risk: Risk): Promise<PageToolApproval> {
+/** The tool of a call. A grant names it by its declaration's hash, so that a page cannot put another in its place. */
+export type GrantedTool = { origin: string; hash: string; turnId: string };
+const kindOf = ({ hash }: GrantedTool): string => `tool ${hash.slice(0, 15)}`;
+
+export async function pageToolApproval(tool: GrantedTool, risk: Risk): Promise<PageToolApproval> {
+  const { origin, turnId } = tool;
   if (risk === 'critical') return 'critical';
-  if (risk === 'high') return 'yes';
-  const known = await approvalNeeded({ origin, kind: KIND, risk: 'high' }, '');
+  if (risk === 'high') {
+    const need = await approvalNeeded({ of: 'page-tool', origin, kind: kindOf(tool), risk }, turnId);
+    return need === 'remembered-run' ? 'no' : 'yes';
+  }
+  const known = await approvalNeeded({ of: 'step', origin, kind: ANY_TOOL, risk: 'high' }, '');
   return known === 'remembered-site' ? 'no' : 'first';
 }
 
-/** The person approved a call on this origin: tools that only read, or are easily undone, no longer ask there. */
-export const rememberPageTools = (origin: string): Promise<void> =>
-  rememberGrant({ origin, kind: KIND, risk: 'high' }, { remember: 'site', turnId: '' });
+/**
+ * The person approved a call on this origin: tools that only read, or are easily undone, no longer ask there.
+ * @param forRun this very tool of risk high does not ask again in this run; a critical one always does.
+ */
+export async function rememberPageTools(tool: GrantedTool, risk: Risk, forRun: boolean): Promise<void> {
+  const { origin, turnId } = tool;
+  await rememberGrant({ of: 'step', origin, kind: ANY_TOOL, risk: 'high' }, { remember: 'site', turnId: '' });
+  if (forRun) await rememberGrant({ of: 'page-tool', origin, kind: kindOf(tool), risk }, { remember: 'run', turnId });
+}

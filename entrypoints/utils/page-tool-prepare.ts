@@ -29,9 +29,9 @@ export type PreparedPageTool = {
  */
 export async function preparePageTool(
   request: PageToolRequest,
-  options: { tabId: number; maxTools: number; signal: AbortSignal },
+  options: { tabId: number; maxTools: number; turnId: string; signal: AbortSignal },
 ): Promise<PreparedPageTool> {
-  const { tabId, signal } = options;
+  const { tabId, turnId, signal } = options;
   const tool = findFrozen(await listPageTools(tabId, options), request);
   const { declaration } = tool;
   const args = withDefaults(declaration.parameters, request.args);
@@ -65,7 +65,10 @@ export async function preparePageTool(
     tool,
     args,
     risk,
-    approval: await pageToolApproval(declaration.page.origin, risk.risk),
+    approval: await pageToolApproval(
+      { origin: declaration.page.origin, hash: declaration.page.hash, turnId },
+      risk.risk,
+    ),
     hash: await callHash(tool, args),
   };
 }

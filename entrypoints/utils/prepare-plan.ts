@@ -72,7 +72,7 @@ export async function preparePlan(input: {
         step,
         risk,
         hash: await stepHash(step, { planId: plan.planId, tabId: snapshot.tabId }),
-        approval: await approvalNeeded({ origin: step.origin, kind: step.kind, risk: risk.risk }, turnId),
+        approval: await approvalNeeded({ of: 'step', origin: step.origin, kind: step.kind, risk: risk.risk }, turnId),
         targets: stepTargets(step).flatMap(({ ref }) => snapshot.refs.find((info) => info.ref === ref) ?? []),
       };
     }),

@@ -1,7 +1,6 @@
 import { hashJson } from './json.ts';
 import { LIMITS } from './limits.ts';
 import type { PinnedStep } from './plan.ts';
-import type { Risk } from './risk-level.ts';
 
 /** The exact thing that is approved: one step, all steps of a plan, or one tool call, on one document. */
 export type ApprovableCall =
@@ -65,55 +64,23 @@ export const serverCallHash = (call: {
   approvalHash({ kind: 'tool', origin: 'agent', documentId: call.toolCallId, tool: call.tool, args: call.args });
 
 /**
+ * Whether a decision is recent enough to act on: LIMITS.approvalAgeMs, and none from the future but for a clock that was
+ * set back a little. @param decidedAt ms since the epoch.
+ */
+export function isFresh(decidedAt: number, now: number): boolean {
+  const age = now - decidedAt;
+  return age >= -1_000 && age <= LIMITS.approvalAgeMs;
+}
+
+/**
  * Whether an approval allows exactly this call now. It is good for LIMITS.approvalAgeMs; that it is used once is the
- * caller's part (ApprovalLedger).
+ * caller's part: the journals of steps and of calls.
  */
 export async function checkApproval(approval: Approval, call: ApprovableCall, now: number): Promise<ApprovalCheck> {
   if (!approval.approved) return { ok: false, code: 'plan-rejected', message: 'The person said no.' };
-  const age = now - approval.decidedAt;
-  // A decision from the future is a wrong clock or a forgery: as good as stale.
-  if (!(age >= -1_000 && age <= LIMITS.approvalAgeMs))
+  if (!isFresh(approval.decidedAt, now))
     return { ok: false, code: 'approval-stale', message: 'The approval is older than two minutes.' };
   if ((await approvalHash(call)) !== approval.hash)
     return { ok: false, code: 'approval-mismatch', message: 'What was approved is not what is about to run.' };
   return { ok: true };
-}
-
-/** Remembers which approvals were used. One approval, one use, also for equal calls: the key names the ask, not the call. */
-export class ApprovalLedger {
-  readonly #used = new Set<string>();
-  /** @returns whether this is the first use. `key` is the interrupt's or call's id with the step's. */
-  use(key: string): boolean {
-    if (this.#used.has(key)) return false;
-    this.#used.add(key);
-    return true;
-  }
-}
-
-/** How long a yes is remembered: for this call, for this run on this site, or always on this site for this kind. */
-export const REMEMBER_SCOPES = ['once', 'run', 'site'] as const;
-export type RememberScope = (typeof REMEMBER_SCOPES)[number];
-
-/** What the person may choose for a risk; empty: it is not asked at all. */
-export function rememberOptions(risk: Risk): readonly RememberScope[] {
-  if (risk === 'critical') return ['once'];
-  return risk === 'high' ? REMEMBER_SCOPES : [];
-}
-
-/** A remembered yes. `actionKind` is a step's kind or a tool's name; a grant for a run ends with the run. */
-export type Grant = { scope: 'run' | 'site'; origin: string; actionKind: string; runId?: string; grantedAt: number };
-
-/** Whether a call needs no asking. Critical calls always ask, whatever is remembered. */
-export function isGranted(
-  grants: readonly Grant[],
-  call: { origin: string; actionKind: string; runId: string; risk: Risk },
-): boolean {
-  if (call.risk === 'none' || call.risk === 'low') return true;
-  if (call.risk !== 'high') return false;
-  return grants.some(
-    (grant) =>
-      grant.origin === call.origin &&
-      grant.actionKind === call.actionKind &&
-      (grant.scope === 'site' || (grant.scope === 'run' && grant.runId === call.runId)),
-  );
 }

@@ -176,3 +176,15 @@ export const PlansArtifactSchema = z.strictObject({
     .max(50),
 });
 export type PlansArtifact = z.infer<typeof PlansArtifactSchema>;
+
+/**
+ * `artifact` of the ToolMessage of a page's tool: the call and what became of it, so that the panel draws its card again.
+ * `answer` is absent where nobody saw its end.
+ */
+export const PageToolArtifactSchema = z.strictObject({
+  kind: z.literal('page-tool'),
+  interruptId: z.string().max(200),
+  request: InterruptRequestSchema.options[3],
+  answer: InterruptAnswerSchema.options[3].omit({ snapshot: true }).optional(),
+});
+export type PageToolArtifact = z.infer<typeof PageToolArtifactSchema>;

@@ -1,13 +1,6 @@
-import {
-  type ApprovableCall,
-  ApprovalLedger,
-  approvalHash,
-  checkApproval,
-  isGranted,
-  rememberOptions,
-  serverCallHash,
-} from '@pagehand/contracts/approval';
+import { type ApprovableCall, approvalHash, checkApproval, serverCallHash } from '@pagehand/contracts/approval';
 import { assessStep, assessToolCall } from '@pagehand/contracts/assess-risk';
+import { approvalNeed, rememberOptions } from '@pagehand/contracts/grants';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { describe, expect, it } from 'vitest';
 import { makePlan, makeRef, makeSnapshot } from '../contract/make-snapshot.ts';
@@ -99,26 +92,41 @@ describe('P42, P43: an approval is for exactly one call, soon, once', () => {
       code: 'approval-stale',
     });
   });
-  it('P43: an approval is used once, and a no is never a yes', async () => {
-    const ledger = new ApprovalLedger();
-    expect([ledger.use('i1/s1'), ledger.use('i1/s1'), ledger.use('i1/s2')]).toEqual([true, false, true]);
+  it('P43: a no is never a yes', async () => {
     expect(await checkApproval({ ...(await yes(call('1'))), approved: false }, call('1'), now)).toMatchObject({
       ok: false,
     });
   });
   it('remembers high by choice and critical never', () => {
-    expect(rememberOptions('critical')).toEqual(['once']);
-    expect(rememberOptions('high')).toEqual(['once', 'run', 'site']);
-    expect(rememberOptions('low')).toEqual([]);
-    const asked = { origin: 'https://shop.example', actionKind: 'click', runId: 'r1', risk: 'high' as const };
-    const grant = { scope: 'site' as const, origin: 'https://shop.example', actionKind: 'click', grantedAt: 0 };
-    expect(isGranted([grant], asked)).toBe(true);
-    expect(isGranted([grant], { ...asked, risk: 'critical' })).toBe(false);
-    expect(isGranted([grant], { ...asked, origin: 'https://shop.example.evil.example' })).toBe(false);
-    expect(isGranted([grant], { ...asked, actionKind: 'type' })).toBe(false);
-    expect(isGranted([{ ...grant, scope: 'run', runId: 'r2' }], asked)).toBe(false);
-    expect(isGranted([{ ...grant, scope: 'run', runId: 'r1' }], asked)).toBe(true);
-    expect(isGranted([{ ...grant, scope: 'run' }], { ...asked, runId: '' })).toBe(false);
+    for (const what of ['step', 'page-tool'] as const) {
+      expect(rememberOptions('critical', what)).toEqual(['once']);
+      expect(rememberOptions('low', what)).toEqual([]);
+    }
+    expect(rememberOptions('high', 'step')).toEqual(['once', 'run', 'site']);
+    expect(rememberOptions('high', 'page-tool')).toEqual(['once', 'run']);
+    const asked = { of: 'step', origin: 'https://shop.example', kind: 'click', turnId: 't1', risk: 'high' } as const;
+    const site = { origin: 'https://shop.example', kind: 'click', at: 0 };
+    const run = { origin: 'https://shop.example', turnId: 't1', at: 0 };
+    expect(approvalNeed(asked, [site])).toBe('remembered-site');
+    expect(approvalNeed({ ...asked, risk: 'critical' }, [site, run])).toBe('every-time');
+    expect(approvalNeed({ ...asked, origin: 'https://shop.example.evil.example' }, [site, run])).toBe('yes');
+    expect(approvalNeed({ ...asked, kind: 'type' }, [site])).toBe('yes');
+    expect(approvalNeed({ ...asked, kind: 'type' }, [run])).toBe('remembered-run');
+    expect(approvalNeed({ ...asked, turnId: 't2' }, [run])).toBe('yes');
+    expect(approvalNeed({ ...asked, turnId: '' }, [{ ...run, turnId: '' }, site])).toBe('remembered-site');
+  });
+  it('a yes to steps of a run is none to a tool of the page, and one tool is not another', () => {
+    const asked = {
+      of: 'page-tool',
+      origin: 'https://shop.example',
+      kind: 'tool a',
+      turnId: 't1',
+      risk: 'high',
+    } as const;
+    const run = { origin: 'https://shop.example', turnId: 't1', at: 0 };
+    expect(approvalNeed(asked, [run])).toBe('yes');
+    expect(approvalNeed(asked, [{ ...run, kind: 'tool b' }])).toBe('yes');
+    expect(approvalNeed(asked, [{ ...run, kind: 'tool a' }])).toBe('remembered-run');
   });
 });
 

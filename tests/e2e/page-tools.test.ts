@@ -27,7 +27,9 @@ pageTools.add({name: 'cart_remove', description: 'Removes one', risk: 'high',
 pageTools.add({name: 'go_to_checkout', description: 'To checkout', risk: 'low', run() { location.href = '/checkout'; return new Promise(() => {}); }});
 pageTools.add({name: 'delete_account', description: 'Deletes the account', risk: 'critical', run: () => say('account deleted')});
 pageTools.add({name: 'wait_long', description: 'Waits', risk: 'low', run: (args, {signal}) => new Promise((resolve) => signal.addEventListener('abort', () => { say('aborted'); resolve(); }))});
+pageTools.add({name: 'answer_late', description: 'Answers when the page says so', risk: 'low', run: () => new Promise((resolve) => { globalThis.answerNow = () => resolve('late news'); })});
 </script>`;
+const SHOP_TOOLS = 8;
 const CHECKOUT = `<!doctype html><title>Checkout</title><h1>Checkout</h1><script>${PORT}
 setTimeout(() => pageTools.add({name: 'pay_later', description: 'Pays later', risk: 'low', run: () => 'later'}), 300);</script>`;
 const POLYFILLED = `<!doctype html><title>Polyfilled</title><h1>Polyfilled</h1><script>${POLYFILL}
@@ -86,7 +88,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     page.evaluate(() => document.querySelector('output')?.textContent);
 
   test('the first tool on an origin asks once; then one that reads runs by itself', async () => {
-    await pageInFront('shop.example', 7);
+    await pageInFront('shop.example', SHOP_TOOLS);
     callThen('cart_view', {}, 'Two teas.');
     await panel.ask('What is in my cart?');
     await panel.waitForText('first tool of http://shop.example');
@@ -100,7 +102,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('tools that came and went with the call are announced before its result', async () => {
-    const page = await pageInFront('shop.example', 7);
+    const page = await pageInFront('shop.example', SHOP_TOOLS);
     callThen('open_cart', {}, 'It is open.');
     await panel.ask('Open the cart');
     await panel.waitForText('It is open.');
@@ -110,7 +112,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('invalid arguments go back with every problem, and nobody is asked', async () => {
-    await pageInFront('shop.example', 7);
+    await pageInFront('shop.example', SHOP_TOOLS);
     callThen('search_products', { query: 'x', color: 'red' }, 'I see.');
     await panel.ask('Search');
     await panel.waitForText('I see.');
@@ -124,7 +126,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('defaults of the schema are applied before the call', async () => {
-    await pageInFront('shop.example', 7);
+    await pageInFront('shop.example', SHOP_TOOLS);
     callThen('search_products', { query: 'tea' }, 'Found.');
     await panel.ask('Search tea');
     await panel.waitForText('Found.');
@@ -133,7 +135,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('a high tool waits for a yes; a no goes to the model with its reason, and nothing runs', async () => {
-    const page = await pageInFront('shop.example', 7);
+    const page = await pageInFront('shop.example', SHOP_TOOLS);
     callThen('cart_remove', { id: 3 }, 'Removed it.');
     await panel.ask('Remove the third');
     await panel.click('button', 'Reject');
@@ -149,8 +151,55 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await output(page)).toBe('removed 4');
   });
 
+  test('a yes for this task covers further calls of that tool until the task ends, and only those', async () => {
+    const page = await pageInFront('shop.example', SHOP_TOOLS);
+    const calls = [3, 4].map((id) => ['cart_remove', { id }] as const);
+    const play = (answer: string): void => {
+      let at = 0;
+      bench.model.script((request) => {
+        const call = calls[at];
+        at += 1;
+        if (call === undefined) return { text: answer };
+        const tool = request.body.tools?.find(({ function: { name: wire } }) => wire.endsWith(`_${call[0]}`));
+        return { toolCalls: [{ name: tool?.function.name ?? '', args: call[1], id: `call_${at}` }] };
+      });
+    };
+    play('Both are gone.');
+    await panel.ask('Remove the third and the fourth');
+    await panel.click('button', 'How long this yes lasts');
+    await panel.click('menuitemradio', 'For this task');
+    await panel.waitForText('until this task ends');
+    await panel.click('button', 'Approve');
+    await panel.waitForText('Both are gone.');
+    expect(await output(page)).toBe('removed 4');
+    play('And again.');
+    await panel.ask('Do it again');
+    await panel.click('button', 'Approve');
+    await page.waitForFunction('document.querySelector("output").textContent === "removed 3"');
+    await panel.click('button', 'Approve');
+    await panel.waitForText('And again.');
+  });
+
+  test('a thread that was left while a call ran gets its result, and shows the finished call when it is opened', async () => {
+    const page = await pageInFront('shop.example', SHOP_TOOLS);
+    callThen('answer_late', {}, 'That was late.');
+    await panel.ask('Tell me the news when they come');
+    await page.waitForFunction('globalThis.answerNow !== undefined');
+    await panel.click('button', 'New thread');
+    await page.evaluate('answerNow()');
+    await panel.click('button', 'Threads');
+    await panel.click('button', 'Tell me the news');
+    await panel.waitForText('That was late.');
+    expect(lastResult()).toContain('late news');
+    await panel.click('button', 'New thread');
+    await panel.click('button', 'Threads');
+    await panel.click('button', 'Tell me the news');
+    await panel.click('button', 'What the page gave back');
+    await panel.waitForText('late news');
+  });
+
   test('a critical tool asks in two steps', async () => {
-    const page = await pageInFront('shop.example', 7);
+    const page = await pageInFront('shop.example', SHOP_TOOLS);
     callThen('delete_account', {}, 'It is deleted.');
     await panel.ask('Delete my account');
     await panel.click('button', 'Continue');
@@ -162,7 +211,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('a tool that leads to a new document: its result goes out when the new page has its tools', async () => {
-    await pageInFront('shop.example', 7);
+    await pageInFront('shop.example', SHOP_TOOLS);
     callThen('go_to_checkout', {}, 'At the checkout.');
     await panel.ask('Go to checkout');
     // Its name says that it leads to paying: that raises what the page says.
@@ -174,7 +223,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('a tool that vanished while its approval waited is refused with what is there now', async () => {
-    const page = await pageInFront('shop.example', 7);
+    const page = await pageInFront('shop.example', SHOP_TOOLS);
     callThen('cart_remove', { id: 1 }, 'It has gone.');
     await panel.ask('Remove the first');
     await panel.find('button', 'Approve');
@@ -187,7 +236,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('Stop fires the signal of the handler that runs', async () => {
-    const page = await pageInFront('shop.example', 7);
+    const page = await pageInFront('shop.example', SHOP_TOOLS);
     callThen('wait_long', {}, 'never said');
     await panel.ask('Wait');
     await page.waitForFunction('pageTools.calls.length === 1');
@@ -197,9 +246,9 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('a tool is tried by hand with a form made from its schema', async () => {
-    await pageInFront('shop.example', 7);
+    await pageInFront('shop.example', SHOP_TOOLS);
     bench.model.script([{ text: 'That was by hand.' }]);
-    await panel.click('button', '7 page tools');
+    await panel.click('button', `${SHOP_TOOLS} page tools`);
     await panel.waitForText('search_products');
     await panel.click('button', 'Try search_products');
     await panel.type('textbox', 'query', 'green tea');
@@ -209,7 +258,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('/tool-run names a tool of the page', async () => {
-    await pageInFront('shop.example', 7);
+    await pageInFront('shop.example', SHOP_TOOLS);
     bench.model.script([{ text: 'By command.' }]);
     await panel.ask('/tool-run search_products query="white tea" limit=2');
     await panel.waitForText('By command.');

@@ -1,5 +1,5 @@
 import type { ContextUpdate } from '@pagehand/contracts/api';
-import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
+import { type InterruptAnswer, type OpenInterrupt, PageToolArtifactSchema } from '@pagehand/contracts/interrupts';
 import { declarationHash, pageToolWireName } from '@pagehand/contracts/page-tool-names';
 import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { afterEach, expect, test } from 'vitest';
@@ -165,7 +165,30 @@ test('the origin of a page tool that was read taints what comes after', async ()
   const first = await harness.run({ ask: 'Look', page: page(), context: context(1, [view]) });
   await harness.resume('t1', [{ interruptId: interruptsOf(first)[0]?.interruptId ?? '', payload: answered('secret') }]);
   const artifacts = harness.store.threads.messages('t1').map(({ artifact }) => artifact);
-  expect(artifacts).toContainEqual(expect.objectContaining({ kind: 'page-tool', origin: ORIGIN }));
+  expect(artifacts).toContainEqual(
+    expect.objectContaining({
+      kind: 'page-tool',
+      request: expect.objectContaining({ tool: view.name, page: view.page }),
+      answer: answered('secret'),
+    }),
+  );
+});
+
+test('a call that the person refused keeps its card, with the reason', async () => {
+  const remove = await declare('cart_remove', { risk: 'high' });
+  harness = await AgentHarness.start([{ toolCalls: [{ name: remove.name, args: {} }] }, { text: 'Kept.' }]);
+  const first = await harness.run({ ask: 'Remove it', page: page(), context: context(1, [remove]) });
+  await harness.resume('t1', [
+    {
+      interruptId: interruptsOf(first)[0]?.interruptId ?? '',
+      payload: { kind: 'page-tool', outcome: { status: 'rejected', reason: 'Not that one' } },
+    },
+  ]);
+  const stored = harness.store.threads.messages('t1').find(({ role }) => role === 'tool');
+  expect(stored?.content).toContain('Not that one');
+  expect(PageToolArtifactSchema.parse(stored?.artifact)).toMatchObject({
+    answer: { outcome: { status: 'rejected', reason: 'Not that one' } },
+  });
 });
 
 test('a stop while the panel runs a page tool says that its outcome is unknown, and only then', async () => {

@@ -21,7 +21,7 @@ const step: PinnedStep = {
   origin: 'https://a.example',
   documentId: 'd',
 };
-const high = { origin: 'https://a.example', kind: 'type', risk: 'high' } as const;
+const high = { of: 'step', origin: 'https://a.example', kind: 'type', risk: 'high' } as const;
 const critical = { ...high, risk: 'critical' } as const;
 
 beforeEach(() => {
@@ -44,7 +44,7 @@ describe('the hash of an approval', () => {
     const at = 1_000_000;
     expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'h', at + 120_000)).not.toThrow();
     expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'h', at + 120_001)).toThrow(/two minutes/u);
-    expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'h', at - 1)).toThrow(/two minutes/u);
+    expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'h', at - 1_001)).toThrow(/two minutes/u);
     expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'i', at)).toThrow(/differs/u);
   });
 });
@@ -57,7 +57,8 @@ describe('what is remembered', () => {
   });
 
   test('for this run counts for the site in this turn only', async () => {
-    await rememberGrant(high, { remember: 'run', turnId: 't' });
+    const { kind: _kind, ...anyStep } = high;
+    await rememberGrant(anyStep, { remember: 'run', turnId: 't' });
     expect(await approvalNeeded({ ...high, kind: 'click' }, 't')).toBe('remembered-run');
     expect(await approvalNeeded(high, 'u')).toBe('yes');
     expect(await approvalNeeded({ ...high, origin: 'https://b.example' }, 't')).toBe('yes');

@@ -1,8 +1,8 @@
+import { type RememberScope, rememberOptions } from '@pagehand/contracts/grants';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import { maxRisk } from '@pagehand/contracts/risk-level';
-import { Check, ChevronDown, Pencil, X } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import { Pencil, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { RejectForm } from '../approval/RejectForm.tsx';
@@ -10,6 +10,7 @@ import type { PlanView } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { DecideButton } from './DecideButton.tsx';
+import { RememberMenu } from './RememberMenu.tsx';
 
 type Props = {
   open: OpenInterrupt;
@@ -19,18 +20,12 @@ type Props = {
   onEdited(keep: boolean): void;
 };
 
-/** How long the yes to a plan lasts. It is chosen first; the yes itself is the button. */
-const SCOPES = ['once', 'run', 'site'] as const;
-type Scope = (typeof SCOPES)[number];
-const SCOPE_WORDS = { once: 'rememberNot', run: 'rememberRun', site: 'rememberSite' } as const;
-const scopeOf = (value: string): Scope => SCOPES.find((scope) => scope === value) ?? 'once';
-
 /** What can be done with a plan that waits: run, step by step, edit, reject with a reason; what to remember. */
 export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
   const t = useText();
   const { actions, services } = useActions();
   const [rejecting, setRejecting] = useState(false);
-  const [scope, setScope] = useState<Scope>('once');
+  const [scope, setScope] = useState<RememberScope>('once');
   useEffect(() => {
     if (view?.phase === 'working') setRejecting(false);
   }, [view?.phase]);
@@ -83,29 +78,7 @@ export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
         >
           {t(view.returned ? 'continuePlan' : 'runPlan')}
         </DecideButton>
-        {highest === 'critical' ? null : (
-          <DropdownMenu.Root>
-            <DropdownMenu.Trigger asChild>
-              <IconButton className="split-more" label={t('rememberMenu')} onPress={() => undefined}>
-                <ChevronDown size={14} />
-              </IconButton>
-            </DropdownMenu.Trigger>
-            <DropdownMenu.Portal>
-              <DropdownMenu.Content className="menu" align="start" sideOffset={4}>
-                <DropdownMenu.RadioGroup value={scope} onValueChange={(value) => setScope(scopeOf(value))}>
-                  {SCOPES.map((value) => (
-                    <DropdownMenu.RadioItem key={value} className="menu-item" value={value}>
-                      <DropdownMenu.ItemIndicator className="menu-check">
-                        <Check size={14} aria-hidden="true" />
-                      </DropdownMenu.ItemIndicator>
-                      {t(SCOPE_WORDS[value])}
-                    </DropdownMenu.RadioItem>
-                  ))}
-                </DropdownMenu.RadioGroup>
-              </DropdownMenu.Content>
-            </DropdownMenu.Portal>
-          </DropdownMenu.Root>
-        )}
+        <RememberMenu scopes={rememberOptions(highest, 'step')} scope={scope} onScope={setScope} />
       </span>
       <DecideButton
         disabled={unpicked}

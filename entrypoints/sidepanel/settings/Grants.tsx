@@ -1,5 +1,5 @@
+import type { Grant } from '@pagehand/contracts/grants';
 import { useEffect, useState } from 'react';
-import type { Grant } from '../../utils/approvals.ts';
 import { useActions } from '../actions-context.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';

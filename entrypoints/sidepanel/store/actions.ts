@@ -22,7 +22,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
     services.badge(true);
   });
   const plans = createPlanActions(services, runs.answer, runs.handIn, words);
-  const pageTools = createPageToolActions(services, runs.answer);
+  const pageTools = createPageToolActions(services, runs.answer, runs.handIn);
   const background = createBackgroundActions(services, runs.answer);
 
   async function guarded(work: () => Promise<void>): Promise<void> {
@@ -63,9 +63,10 @@ export function createActions(services: Services, words: () => RunMode['words'])
   };
 
   async function stopAll(): Promise<void> {
-    pageTools.abort();
+    const called = pageTools.abort();
     background.abort();
-    await runs.stop(plans.abort());
+    const acting = plans.abort();
+    await runs.stop(acting ?? (called === undefined ? undefined : { threadId: called, ended: Promise.resolve() }));
   }
 
   return {
@@ -155,7 +156,12 @@ export function createActions(services: Services, words: () => RunMode['words'])
     remove: (summary: ThreadSummary) =>
       guarded(async () => {
         const { thread, activity } = get();
-        if (plans.actsFor(summary.threadId) || (activity && thread.threadId === summary.threadId)) await stopAll();
+        if (
+          plans.actsFor(summary.threadId) ||
+          pageTools.actsFor(summary.threadId) ||
+          (activity && thread.threadId === summary.threadId)
+        )
+          await stopAll();
         await services.threads.delete({ threadId: summary.threadId }, soon());
         set(({ threads }) => ({
           threads: {

@@ -20,15 +20,16 @@ export type PageCallView = {
 };
 
 type Answer = (interruptId: string, payload: InterruptAnswer | undefined) => Promise<void>;
+type HandIn = (threadId: string, interruptId: string, payload: InterruptAnswer) => Promise<void>;
 
 /**
  * Watching what the page offers; checking, approving and running calls of its tools. Calls run one after the other: each
  * may change what the next one finds.
  */
-export function createPageToolActions(services: Services, answer: Answer) {
+export function createPageToolActions(services: Services, answer: Answer, handIn: HandIn) {
   let watching: { tabId: number; watch: PageToolWatch } | undefined;
   let queue: Promise<void> = Promise.resolve();
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, { controller: AbortController; threadId: string; prepared: PreparedPageTool }>();
   let announcing: Promise<void> = Promise.resolve();
   /** Thread and revision that the backend was told last. */
   let told = '';
@@ -75,9 +76,12 @@ export function createPageToolActions(services: Services, answer: Answer) {
     await announce();
   }
 
-  function giveBack(id: string, payload: InterruptAnswer): Promise<void> {
+  /** Into the thread that the call is of, also when another one is shown by now. */
+  async function giveBack(threadId: string, id: string, payload: InterruptAnswer): Promise<void> {
     change(id, { phase: 'answering' });
-    return answer(id, payload);
+    if (get().thread.threadId === threadId) return answer(id, payload);
+    set(({ activity }) => (activity?.label === 'acting' ? { activity: undefined } : {}));
+    await handIn(threadId, id, payload);
   }
 
   async function inTurn(work: () => Promise<void>): Promise<void> {
@@ -89,32 +93,45 @@ export function createPageToolActions(services: Services, answer: Answer) {
   /** Checks a call and shows it; what needs nobody's word runs at once, unless the panel came back to it. */
   function prepare(open: OpenInterrupt, returned: boolean): Promise<void> {
     const id = open.interruptId;
+    const { threadId } = get().thread;
+    const acting = running.get(id);
+    if (acting) {
+      // The person came back to a thread whose call has been running all the while.
+      change(id, { phase: 'working', prepared: acting.prepared, returned: false });
+      return Promise.resolve();
+    }
     change(id, { phase: 'checking', returned, error: undefined });
     return inTurn(async () => {
       try {
         const prepared = await services.pageTools.prepare(open, watching?.tabId, maxTools());
         change(id, { phase: 'deciding', prepared });
-        if (prepared.approval === 'no' && !returned) await run(open, prepared, undefined);
+        if (prepared.approval === 'no' && !returned) await run(threadId, open, prepared, undefined, false);
       } catch (error) {
         // An invalid or outdated call is nothing for the person to decide: it goes back with every problem.
-        await giveBack(id, refusedPageTool(services.toError(error)));
+        await giveBack(threadId, id, refusedPageTool(services.toError(error)));
       }
     });
   }
 
-  async function run(open: OpenInterrupt, prepared: PreparedPageTool, approval: Approval | undefined): Promise<void> {
+  async function run(
+    threadId: string,
+    open: OpenInterrupt,
+    prepared: PreparedPageTool,
+    approval: Approval | undefined,
+    forRun: boolean,
+  ): Promise<void> {
     const id = open.interruptId;
     const controller = new AbortController();
-    running.set(id, controller);
+    running.set(id, { controller, threadId, prepared });
     change(id, { phase: 'working', error: undefined });
     set({ activity: { label: 'acting', since: Date.now() } });
     try {
       const { answer: result, release } = await services.pageTools.run(
-        { threadId: get().thread.threadId, open, prepared, approval, maxTools: maxTools(), announce: refresh },
+        { threadId, open, prepared, approval, forRun, maxTools: maxTools(), announce: refresh },
         controller.signal,
       );
       running.delete(id);
-      if (!controller.signal.aborted) await giveBack(id, result);
+      if (!controller.signal.aborted) await giveBack(threadId, id, result);
       await release();
     } catch (error) {
       change(id, { phase: 'deciding', error: services.toError(error) });
@@ -138,7 +155,7 @@ export function createPageToolActions(services: Services, answer: Answer) {
       });
     },
     /** The person's yes to exactly what the card shows. A critical call needs a second one. */
-    async approve(open: OpenInterrupt): Promise<void> {
+    async approve(open: OpenInterrupt, forRun: boolean): Promise<void> {
       const view = get().pageCalls[open.interruptId];
       if (!view?.prepared || (view.phase !== 'deciding' && view.phase !== 'confirming')) return;
       const { prepared } = view;
@@ -148,15 +165,20 @@ export function createPageToolActions(services: Services, answer: Answer) {
       }
       const approval = { hash: prepared.hash, approved: true, decidedAt: Date.now() };
       change(open.interruptId, { phase: 'working' });
-      await inTurn(() => run(open, prepared, approval));
+      const { threadId } = get().thread;
+      await inTurn(() => run(threadId, open, prepared, approval, forRun));
     },
     /** Back from the second step. */
     stepBack: (interruptId: string): void => change(interruptId, { phase: 'deciding' }),
-    reject: (open: OpenInterrupt, reason: string): Promise<void> =>
-      inTurn(() => giveBack(open.interruptId, rejectedPageTool(reason))),
-    /** Stop: the handler's signal fires. */
-    abort(): void {
-      for (const controller of running.values()) controller.abort();
+    reject(open: OpenInterrupt, reason: string): Promise<void> {
+      const { threadId } = get().thread;
+      return inTurn(() => giveBack(threadId, open.interruptId, rejectedPageTool(reason)));
     },
+    /** Stop: the handler's signal fires. @returns the thread of the call that ran. */
+    abort(): string | undefined {
+      for (const { controller } of running.values()) controller.abort();
+      return [...running.values()][0]?.threadId;
+    },
+    actsFor: (threadId: string): boolean => [...running.values()].some((call) => call.threadId === threadId),
   };
 }

@@ -1,6 +1,6 @@
 import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
 import { AppErrorSchema } from '@pagehand/contracts/errors';
-import { type OpenInterrupt, PlansArtifactSchema } from '@pagehand/contracts/interrupts';
+import { type OpenInterrupt, PageToolArtifactSchema, PlansArtifactSchema } from '@pagehand/contracts/interrupts';
 import { SourcesArtifactSchema } from '@pagehand/contracts/sources';
 import { TasksArtifactSchema } from '@pagehand/contracts/task-list';
 import { withTasks } from './turn-items.ts';
@@ -107,8 +107,24 @@ function withToolResult(items: TurnItem[], message: ThreadMessage): TurnItem[] {
       result: message.content,
       ...(read === undefined ? {} : { sources: read.sources }),
     };
-    return [done, ...cards, ...questionCards(message)];
+    return [done, ...cards, ...pageToolCards(message), ...questionCards(message)];
   });
+}
+
+/** The call of a page's tool, with what became of it. */
+function pageToolCards(message: ThreadMessage): TurnItem[] {
+  const { success, data } = PageToolArtifactSchema.safeParse(message.artifact);
+  if (!success) return [];
+  const { interruptId, request, answer } = data;
+  return [
+    {
+      type: 'interrupt',
+      id: interruptId,
+      open: { interruptId, turnId: message.turnId, request, receipts: [], createdAt: message.createdAt },
+      closed: true,
+      ...(answer === undefined ? {} : { answer }),
+    },
+  ];
 }
 
 /** A question that was answered, as the tool message of `ask_user` keeps it. */
