@@ -1,6 +1,7 @@
 /** The shop of `fixtures/apps/shop`, written with our package in React, operated by the agent from the panel. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppServer, serveApps } from '../fixtures/serve-apps.ts';
+import { lastMessage, playCalls } from './page-tools-support.ts';
 import { BROWSERS } from './support/launch-browser.ts';
 import type { Panel } from './support/panel.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -26,23 +27,9 @@ describe.each(BROWSERS)('in %s', (name) => {
 
   const bound = (): string[] =>
     (bench.model.requests.at(-1)?.body.tools ?? []).map((tool) => tool.function.name.replace(/^page_[0-9a-f]+_/u, ''));
-  const lastResult = (): string => JSON.stringify(bench.model.requests.at(-1)?.body.messages.at(-1)?.content);
-  /** The model calls these tools one after the other, then says the answer. A tool that is not bound is said so. */
-  function play(calls: [slug: string, args: Record<string, unknown>][], answer: string): void {
-    let at = 0;
-    bench.model.script((request) => {
-      const call = calls[at];
-      at += 1;
-      if (call === undefined) return { text: answer };
-      const [slug, args] = call;
-      const tool = request.body.tools?.find(({ function: { name: wire } }) => wire.endsWith(`_${slug}`));
-      if (tool === undefined) return { text: `There is no ${slug}.` };
-      return { toolCalls: [{ name: tool.function.name, args, id: `call_${at}` }] };
-    });
-  }
-
   test('search and add to the cart: the first tool asks, then they run', async () => {
-    play(
+    playCalls(
+      bench,
       [
         ['search_products', { query: 'lamp' }],
         ['add_to_cart', { productId: 'p4' }],
@@ -53,13 +40,14 @@ describe.each(BROWSERS)('in %s', (name) => {
     await panel.waitForText('first tool of');
     await panel.click('button', 'Approve');
     await panel.waitForText('The desk lamp is in the cart.');
-    expect(lastResult()).toContain('Desk lamp');
+    expect(lastMessage(bench)).toContain('Desk lamp');
     expect(bound()).toContain('open_cart');
     expect(bound()).not.toContain('cart_view');
   });
 
   test('opening the cart brings its tools, and removing asks', async () => {
-    play(
+    playCalls(
+      bench,
       [
         ['open_cart', {}],
         ['cart_view', {}],
@@ -76,7 +64,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('going to the checkout changes the tools at once', async () => {
-    play([['go_to_checkout', {}]], 'At the checkout now.');
+    playCalls(bench, [['go_to_checkout', {}]], 'At the checkout now.');
     await panel.ask('Go to the checkout');
     await panel.click('button', 'Approve');
     await panel.waitForText('At the checkout now.');
@@ -85,7 +73,8 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('deleting the account asks in two steps, with its reason shown', async () => {
-    play(
+    playCalls(
+      bench,
       [
         ['open_account', {}],
         ['delete_account', { reason: 'moving away' }],
@@ -97,7 +86,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await panel.text()).toContain('moving away');
     await panel.click('button', 'Run it now');
     await panel.waitForText('The account is gone.');
-    expect(lastResult()).toContain('deleted');
+    expect(lastMessage(bench)).toContain('deleted');
     expect(bound()).not.toContain('delete_account');
   });
 });
