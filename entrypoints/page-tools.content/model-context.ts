@@ -125,10 +125,16 @@ async function execute(
 ): Promise<unknown> {
   const input: unknown = JSON.parse(args);
   if (typeof context.executeTool !== 'function') return context.callTool?.({ name, arguments: input });
-  // The shape is told by the schema's: text before Chrome 154, an object since. Nothing is tried twice: the first try may
-  // have run the handler.
+  // Nothing is tried twice: the first try may have run the handler. A schema that is text tells of Chrome before 154, which
+  // takes text. Since then some take an object and some (MCP-B, whose schema is an object) still read text: see asBoth.
   const old = typeof tool['inputSchema'] === 'string';
-  return context.executeTool(tool, old ? args : input, { signal });
+  return context.executeTool(tool, old ? args : asBoth(input, args), { signal });
+}
+
+/** The object, which reads as its JSON text where text is wanted: by `JSON.parse` and by the browser's own conversion. */
+function asBoth(input: unknown, args: string): unknown {
+  if (!isRecord(input) || Object.hasOwn(input, 'toString')) return input;
+  return Object.defineProperty(input, 'toString', { value: () => args });
 }
 
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -5,6 +5,7 @@ import { measureEventLoop } from './event-loop.ts';
 import { measureSizes } from './extension-sizes.ts';
 import { type Measurement, printTable } from './measurement.ts';
 import { measurePageText } from './page-text.ts';
+import { measurePageTools } from './page-tools.ts';
 import { measureSending } from './sending.ts';
 import { measureSnapshots } from './snapshot/snapshot.ts';
 import { measureTurns } from './turns.ts';
@@ -18,6 +19,7 @@ const PARTS: Record<string, () => Measurement[] | Promise<Measurement[]>> = {
   text: measurePageText,
   snapshot: measureSnapshots,
   acting: measureActing,
+  'page-tools': measurePageTools,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });
