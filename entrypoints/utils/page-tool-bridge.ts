@@ -4,7 +4,7 @@
  */
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
-import { type BridgeRequest, PAGE_TOOLS_BRIDGE } from '@pagehand/contracts/page-tools-bridge';
+import { type BridgeRequest, PAGE_TOOLS_BRIDGE, type PageToolSource } from '@pagehand/contracts/page-tools-bridge';
 import { PAGE_TOOLS_KEY } from '@pagehand/contracts/page-tools-port';
 import { parseJson } from '@pagehand/contracts/parse-json';
 import { browser } from 'wxt/browser';
@@ -14,6 +14,10 @@ import { withDeadline } from './deadline.ts';
 import { type BridgeOp, BridgeSchemas } from './page-tool-answer.ts';
 
 export type World = 'ISOLATED' | 'MAIN';
+
+/** The browser's own context and plain forms are reached without the page's scripts in between. */
+export const worldOf = ({ source }: { source: PageToolSource }): World =>
+  source === 'native' || source === 'form' ? 'ISOLATED' : 'MAIN';
 
 /** The unlisted build output of `entrypoints/page-tools.content`. */
 const SCRIPT = '/content-scripts/page-tools.js';

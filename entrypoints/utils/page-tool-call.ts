@@ -6,17 +6,10 @@ import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { capturePage } from './capture-page.ts';
-import { askBridge } from './page-tool-bridge.ts';
+import { askBridge, worldOf } from './page-tool-bridge.ts';
 import { rememberPageTools } from './page-tool-grants.ts';
 import { listPageTools } from './page-tool-list.ts';
-import {
-  callHash,
-  findFrozen,
-  type PageToolRequest,
-  type PreparedPageTool,
-  problemsOf,
-  worldOf,
-} from './page-tool-prepare.ts';
+import { callHash, findFrozen, type PageToolRequest, type PreparedPageTool, problemsOf } from './page-tool-prepare.ts';
 import { readableResult } from './page-tool-result.ts';
 import { documentGone, settle } from './page-tool-settle.ts';
 import { type Claim, claimInterrupt } from './plan-claim.ts';

@@ -8,7 +8,7 @@ import type { PageToolIdentity, ToolDeclaration } from '@pagehand/contracts/snap
 import { ToolRegistry } from '@pagehand/contracts/tool-registry';
 import { type BrowserFrame, callFrame } from './call-frame.ts';
 import type { Found } from './page-tool-answer.ts';
-import { askBridge, hasOwnTools, injectBridge, type World } from './page-tool-bridge.ts';
+import { askBridge, hasOwnTools, injectBridge, type World, worldOf } from './page-tool-bridge.ts';
 import { readParameters } from './page-tool-schema.ts';
 
 /** A tool that can be called, with where it is. */
@@ -100,7 +100,8 @@ async function listFrame(frame: BrowserFrame, maxTools: number, signal: AbortSig
       : undefined;
     const main = page?.ok === true ? page : undefined;
     const { documentId, origin } = hello;
-    const found = dedupe([...own.tools, ...(main?.tools ?? [])]);
+    // A page can put a bridge of its own into its world; what stands for the browser's own does not come from there.
+    const found = dedupe([...own.tools, ...(main?.tools ?? []).filter((tool) => worldOf(tool) === 'MAIN')]);
     const judged = await Promise.all(found.map((tool) => judge(tool, { frame, documentId, origin })));
     const over = [own, main].flatMap((list) =>
       list === undefined || list.total <= list.tools.length

@@ -5,7 +5,7 @@ import { AppError, type Problem } from '@pagehand/contracts/errors';
 import type { InterruptRequest } from '@pagehand/contracts/interrupts';
 import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
 import { maxRisk } from '@pagehand/contracts/risk-level';
-import { askBridge, type World } from './page-tool-bridge.ts';
+import { askBridge, worldOf } from './page-tool-bridge.ts';
 import { type PageToolApproval, pageToolApproval } from './page-tool-grants.ts';
 import { listPageTools, type PageTool, type PageToolList } from './page-tool-list.ts';
 import { argumentProblems, withDefaults } from './page-tool-schema.ts';
@@ -130,7 +130,3 @@ function refuseProblems(name: string, problems: Problem[]): void {
   if (problems.length === 0) return;
   throw new AppError('invalid-arguments', `The arguments of ${name} have ${problems.length} problem(s).`, { problems });
 }
-
-/** The browser's own context and plain forms are reached without the page's scripts in between. */
-export const worldOf = ({ source }: Pick<PageTool, 'source'>): World =>
-  source === 'native' || source === 'form' ? 'ISOLATED' : 'MAIN';
