@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
-import { launch as launchPlain, listed } from '../e2e/page-tools-package-support.ts';
+import { type AppPage, launch as launchPlain, listed } from '../e2e/page-tools-package-support.ts';
 import { lastMessage, playCalls } from '../e2e/page-tools-support.ts';
 import { openWorkbench } from '../e2e/support/workbench.ts';
 import { packageFiles } from '../fixtures/build-page-tools.ts';
@@ -43,7 +42,7 @@ type Times = { mount: number; unmount: number };
 
 /** 30 tools in one render beside the same render without, and what 10,000 mounts leave behind. In Chromium. */
 async function measureRendering(): Promise<Measurement[]> {
-  const [browser, server] = await Promise.all([launchPlain(), serveApps()]);
+  const [browser, server] = await Promise.all([launchPlain('chromium'), serveApps()]);
   try {
     const page = await browser.newPage();
     await fetch(`${server.origin}/react-lab/bundle.js`);
@@ -62,7 +61,7 @@ async function measureRendering(): Promise<Measurement[]> {
     await page.evaluate('lab.events.length = 0');
     const { revision } = await listed(page);
     await page.evaluate(`lab.show('Many', { count: ${TOOLS} }, false)`);
-    await page.waitForFunction(`document.querySelectorAll('output').length === ${TOOLS}`);
+    await page.waitFor(`document.querySelectorAll('output').length === ${TOOLS}`);
     const messages: number = await page.evaluate(
       `lab.events.filter(({ type, revision }) => type === 'tool.registry.change' && revision > ${revision}).length`,
     );
@@ -80,8 +79,8 @@ async function measureRendering(): Promise<Measurement[]> {
   }
 }
 
-async function measureMemory(page: Page): Promise<Measurement[]> {
-  const session = await page.context().newCDPSession(page);
+async function measureMemory(page: AppPage): Promise<Measurement[]> {
+  const session = await page.page.createCDPSession();
   const heap = async (): Promise<number> => {
     await session.send('HeapProfiler.collectGarbage');
     return (await session.send('Runtime.getHeapUsage')).usedSize;

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AppServer, serveApps } from '../fixtures/serve-apps.ts';
-import { call, launch, listed, waitForTools } from './page-tools-package-support.ts';
+import { type AppBrowser, type AppPage, call, launch, listed, waitForTools } from './page-tools-package-support.ts';
+import { BROWSERS } from './support/launch-browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const README = readFileSync(join(ROOT, 'shared/page-tools/README.md'), 'utf8');
@@ -18,7 +18,6 @@ const block = (kind: string, word: string): string => {
 };
 
 let folder: string;
-let browser: Browser;
 let server: AppServer;
 beforeAll(async () => {
   mkdirSync(join(ROOT, 'tests/.artifacts'), { recursive: true });
@@ -46,29 +45,17 @@ beforeAll(async () => {
     const cart = { items, remove: (id: string) => { if (!items.includes(id)) throw new Error('not there'); items.splice(items.indexOf(id), 1); } };
     createRoot(document.getElementById('root')!).render(<CartTools cart={cart} toast={(text) => { document.title = text; }} />);`,
   );
-  [browser, server] = await Promise.all([
-    launch(),
-    serveApps({
-      vue: join(folder, 'vue.ts'),
-      svelte: join(folder, 'svelte.ts'),
-      html: join(folder, 'html.ts'),
-      react: join(folder, 'react.tsx'),
-    }),
-  ]);
+  server = await serveApps({
+    vue: join(folder, 'vue.ts'),
+    svelte: join(folder, 'svelte.ts'),
+    html: join(folder, 'html.ts'),
+    react: join(folder, 'react.tsx'),
+  });
 });
 afterAll(async () => {
-  await browser.close();
   await server.close();
   rmSync(folder, { recursive: true });
 });
-
-async function open(name: string): Promise<Page> {
-  await fetch(`${server.origin}/${name}/bundle.js`); // builds it, so that no page waits for that
-  const page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
-  await page.goto(`${server.origin}/${name}`);
-  return page;
-}
 
 it('every TypeScript example compiles', () => {
   const examples = blocks.filter(({ kind }) => kind === 'ts' || kind === 'tsx');
@@ -85,61 +72,76 @@ it('every TypeScript example compiles', () => {
   execFileSync(process.execPath, [tsc, '-p', types], { stdio: 'pipe', encoding: 'utf8' });
 });
 
-it('the React resolver works', async () => {
-  const page = await open('react');
-  await waitForTools(page, ['cart_view', 'cart_remove']);
-  await page.getByText('2 tools').waitFor();
-  expect(await call(page, 'cart_view')).toMatchObject({ result: ['p1', 'p2'] });
-  expect(await call(page, 'cart_remove', { productId: 'p9' })).toMatchObject({ ok: false });
-  expect(await page.title()).toBe('cart_remove: not there');
-});
-
-it('the Vue component works: the description follows the state, the tool goes with the component', async () => {
-  const page = await open('vue');
-  await waitForTools(page, ['add']);
-  expect(await call(page, 'add', { by: 4 })).toMatchObject({ ok: true, result: 4 });
-  expect((await listed(page)).tools[0]?.description).toBe('Add to the counter, now 4');
-  expect(await page.textContent('output')).toBe('4');
-  await page.evaluate('app.unmount()');
-  await waitForTools(page, []);
-});
-
-it('the Svelte component works: the effect declares the tool anew when the state changes', async () => {
-  const page = await open('svelte');
-  await waitForTools(page, ['add_one']);
-  const [before] = (await listed(page)).tools;
-  expect(await call(page, 'add_one')).toMatchObject({ ok: true, result: 1 });
-  const [after] = (await listed(page)).tools;
-  expect(after).toEqual({ ...before, description: 'Add one to the counter, now 1' });
-});
-
-it('the HTML attributes work: clicked, filled, submitted; hidden is gone', async () => {
-  const page = await open('html');
-  await waitForTools(page, ['open_cart', 'search_products']);
-  const search = (await listed(page)).tools.find(({ name }) => name === 'search_products');
-  expect(search?.parameters).toMatchObject({
-    properties: { query: { type: 'string', description: 'Words' } },
-    required: ['query'],
+describe.each(BROWSERS)('in %s', (name) => {
+  let browser: AppBrowser;
+  beforeAll(async () => {
+    browser = await launch(name);
   });
-  await page.evaluate(`document.querySelector('button').addEventListener('click', () => { document.title = 'clicked'; });
+  afterAll(() => browser.close());
+
+  async function open(app: string): Promise<AppPage> {
+    await fetch(`${server.origin}/${app}/bundle.js`); // builds it, so that no page waits for that
+    const page = await browser.newPage();
+    await page.goto(`${server.origin}/${app}`);
+    return page;
+  }
+
+  it('the React resolver works', async () => {
+    const page = await open('react');
+    await waitForTools(page, ['cart_view', 'cart_remove']);
+    await page.says('2 tools');
+    expect(await call(page, 'cart_view')).toMatchObject({ result: ['p1', 'p2'] });
+    expect(await call(page, 'cart_remove', { productId: 'p9' })).toMatchObject({ ok: false });
+    expect(await page.evaluate('document.title')).toBe('cart_remove: not there');
+  });
+
+  it('the Vue component works: the description follows the state, the tool goes with the component', async () => {
+    const page = await open('vue');
+    await waitForTools(page, ['add']);
+    expect(await call(page, 'add', { by: 4 })).toMatchObject({ ok: true, result: 4 });
+    expect((await listed(page)).tools[0]?.description).toBe('Add to the counter, now 4');
+    expect(await page.text('output')).toBe('4');
+    await page.evaluate('app.unmount()');
+    await waitForTools(page, []);
+  });
+
+  it('the Svelte component works: the effect declares the tool anew when the state changes', async () => {
+    const page = await open('svelte');
+    await waitForTools(page, ['add_one']);
+    const [before] = (await listed(page)).tools;
+    expect(await call(page, 'add_one')).toMatchObject({ ok: true, result: 1 });
+    const [after] = (await listed(page)).tools;
+    expect(after).toEqual({ ...before, description: 'Add one to the counter, now 1' });
+  });
+
+  it('the HTML attributes work: clicked, filled, submitted; hidden is gone', async () => {
+    const page = await open('html');
+    await waitForTools(page, ['open_cart', 'search_products']);
+    const search = (await listed(page)).tools.find(({ name }) => name === 'search_products');
+    expect(search?.parameters).toMatchObject({
+      properties: { query: { type: 'string', description: 'Words' } },
+      required: ['query'],
+    });
+    await page.evaluate(`document.querySelector('button').addEventListener('click', () => { document.title = 'clicked'; });
     document.querySelector('form').addEventListener('submit', (event) => { event.preventDefault(); event.respondWith({ found: event.target.query.value, byAgent: event.agentInvoked }); }); 0`);
-  expect(await call(page, 'open_cart')).toMatchObject({ ok: true, result: { clicked: true } });
-  expect(await page.title()).toBe('clicked');
-  expect(await call(page, 'search_products', { query: 'lamp' })).toMatchObject({
-    result: { found: 'lamp', byAgent: true },
+    expect(await call(page, 'open_cart')).toMatchObject({ ok: true, result: { clicked: true } });
+    expect(await page.evaluate('document.title')).toBe('clicked');
+    expect(await call(page, 'search_products', { query: 'lamp' })).toMatchObject({
+      result: { found: 'lamp', byAgent: true },
+    });
+    expect(await call(page, 'search_products', {})).toMatchObject({ code: 'invalid-arguments' });
+    await page.evaluate('document.querySelector("form").hidden = true');
+    await waitForTools(page, ['open_cart']);
   });
-  expect(await call(page, 'search_products', {})).toMatchObject({ code: 'invalid-arguments' });
-  await page.evaluate('document.querySelector("form").hidden = true');
-  await waitForTools(page, ['open_cart']);
-});
 
-it('a WebMCP form without toolautosubmit waits for the person', async () => {
-  const page = await open('html');
-  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<form toolname="subscribe" tooldescription="Subscribe"><input name="mail" type="email" toolparamdescription="Where to"><button>Go</button></form>');
+  it('a WebMCP form without toolautosubmit waits for the person', async () => {
+    const page = await open('html');
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<form toolname="subscribe" tooldescription="Subscribe"><input name="mail" type="email" toolparamdescription="Where to"><button>Go</button></form>');
     document.querySelector('form[toolname]').addEventListener('submit', (event) => event.preventDefault()); 0`);
-  await waitForTools(page, ['open_cart', 'search_products', 'subscribe']);
-  const answer = call(page, 'subscribe', { mail: 'ann@example.org' });
-  await page.waitForFunction('document.querySelector("[name=mail]").value === "ann@example.org"');
-  await page.getByRole('button', { name: 'Go' }).click();
-  expect(await answer).toMatchObject({ ok: true, result: { submitted: true } });
+    await waitForTools(page, ['open_cart', 'search_products', 'subscribe']);
+    const answer = call(page, 'subscribe', { mail: 'ann@example.org' });
+    await page.waitFor('document.querySelector("[name=mail]").value === "ann@example.org"');
+    await page.click('button', 'Go');
+    expect(await answer).toMatchObject({ ok: true, result: { submitted: true } });
+  });
 });

@@ -52,12 +52,12 @@ export function useAgentTool<S extends ToolSchema>(
   useTools(() => [{ definition: toValue(definition), handler }]);
 }
 
-/** Several tools with one owner, prefixes and hooks. `options` may be a ref or a getter (`disabled`). */
+/** Several tools with one owner, prefixes and hooks. `groups` and `options` may be refs or getters. */
 export function useAgentToolResolver<G extends ResolverSchemas>(
-  groups: ResolverGroups<G>,
+  groups: MaybeRefOrGetter<ResolverGroups<G>>,
   options: MaybeRefOrGetter<ResolverOptions> = {},
 ): void {
-  useTools(() => resolveTools(groups, toValue(options)));
+  useTools(() => resolveTools(toValue(groups), toValue(options)));
 }
 
 /** The calls of this page that wait for the person; a component that uses it must show them. */
