@@ -79,6 +79,8 @@ describe.each(BROWSERS)('in %s', (name) => {
     current = await bench.browser.openPage(bench.sites.url(hostOf(index)));
     await panel.click('button', 'New thread');
     await panel.find('button', '1 page tool');
+    // Nothing is left of the answer in the thread before.
+    expect(await panel.text()).not.toContain('Sunny.');
     playCalls(bench, [['tell_weather', { city: 'Oslo' }]], 'Sunny.');
     await panel.ask('Weather in Oslo?');
     await panel.click('button', 'Approve');

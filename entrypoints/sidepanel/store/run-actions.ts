@@ -234,6 +234,8 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     set(({ activity }) => ({
       ...(activity?.label === 'acting' ? {} : { activity: undefined }),
       error: undefined,
+      // What was said aloud of another thread is not to be read here.
+      announcement: '',
       plans: {},
       answering: {},
     }));
