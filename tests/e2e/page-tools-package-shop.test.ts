@@ -48,7 +48,7 @@ describe.each([
     await call(page, 'cart_remove', { productId: 'p8' });
     expect(await call(page, 'cart_view')).toMatchObject({ result: { total: '€42.00' } });
     await call(page, 'go_to_checkout');
-    expect(page.evaluate('location.href')).toBe(`${server.origin}/shop/checkout`);
+    expect(await page.evaluate('location.href')).toBe(`${server.origin}/shop/checkout`);
     expect(await call(page, 'place_order')).toMatchObject({
       ok: false,
       message: expect.stringContaining('address is not complete'),

@@ -14,7 +14,8 @@ export class AppPage {
   }
 
   async goto(url: string): Promise<void> {
-    await this.page.goto(url);
+    // A server that builds on the first request takes its time.
+    await this.page.goto(url, { timeout: 60_000 });
   }
   /** Runs code in the page. Parse boundary: the test says what its own code returns. */
   async evaluate<T = unknown>(code: string): Promise<T> {

@@ -32,11 +32,8 @@ export function agentTool<S extends ToolSchema>(_element: Element, tool: AgentTo
  * The effect runs again when what it reads changes, and the tool keeps its owner; it goes with the component.
  */
 export function createAgentTool(): <S extends ToolSchema>(tool: AgentTool<S>) => () => void {
-  const scope = createToolScope('svelte');
-  return (tool) => {
-    scope.setTools([toRegister(tool)]);
-    return () => scope.dispose();
-  };
+  const declare = declaring();
+  return (tool) => declare([toRegister(tool)]);
 }
 
 /** The same for several tools: `const declare = createAgentToolResolver(); $effect(() => declare(groups, options));` */
@@ -44,10 +41,19 @@ export function createAgentToolResolver(): <G extends ResolverSchemas>(
   groups: ResolverGroups<G>,
   options?: ResolverOptions,
 ) => () => void {
+  const declare = declaring();
+  return (groups, options) => declare(resolveTools(groups, options));
+}
+
+/** Declares for an effect. One that runs again cleans up first: what it declares again keeps its place meanwhile. */
+function declaring(): (tools: ToolToRegister[]) => () => void {
   const scope = createToolScope('svelte');
-  return (groups, options) => {
-    scope.setTools(resolveTools(groups, options));
-    return () => scope.dispose();
+  let last = 0;
+  return (tools) => {
+    last += 1;
+    const mine = last;
+    scope.setTools(tools);
+    return () => queueMicrotask(() => mine === last && scope.dispose());
   };
 }
 
