@@ -41,6 +41,11 @@ export class ActiveRuns {
       throw new AppError('too-many-requests', `${this.#max} conversations are running already.`);
   }
 
+  /** Resolves when nothing holds a lock or waits for one. */
+  async unlocked(): Promise<void> {
+    while (this.#locks.size > 0) await Promise.all(this.#locks.values());
+  }
+
   /** Runs one piece of work of a thread after the other. */
   async locked<T>(threadId: string, work: () => Promise<T>): Promise<T> {
     const before = this.#locks.get(threadId) ?? Promise.resolve();

@@ -46,6 +46,8 @@ export type StartRun = {
   /** The page's tools as they are now. */
   context?: ContextUpdate;
   resume?: ResumeEntry[];
+  /** The panel that answers. */
+  panelId?: string;
   credentials: RunCredentials;
 };
 
@@ -143,6 +145,12 @@ export class ReactAgentService {
     });
   }
 
+  /** The run of the thread that goes on in this process now. */
+  running(threadId: string): { runId: string; turnId: string } | undefined {
+    const run = this.#active.get(threadId);
+    return run === undefined ? undefined : { runId: run.runId, turnId: run.turnId };
+  }
+
   /** Ends the thread's turn: model, tools, open interrupts. Resolves when everything of it has ended. */
   async stop(threadId: string): Promise<void> {
     await stopThread(this.#deps, this.#active, threadId);
@@ -188,9 +196,12 @@ export class ReactAgentService {
   async close(): Promise<void> {
     this.#closed = true;
     const reason: AbortReason = { kind: 'close', error: new AppError('cancelled', 'The backend was stopped.') };
-    const runs = this.#active.all();
-    for (const run of runs) run.controller.abort(reason);
-    await Promise.all(runs.map((run) => run.settled));
+    // What had the thread's lock when the closing began may still begin a run.
+    do {
+      const runs = this.#active.all();
+      for (const run of runs) run.controller.abort(reason);
+      await Promise.all([...runs.map((run) => run.settled), this.#active.unlocked()]);
+    } while (this.#active.all().length > 0);
     await this.#pageText.close();
   }
 

@@ -36,7 +36,7 @@ export async function resumeTurn(
     timeZone: input.timeZone,
   });
 
-  const taken = takeAnswers(store, turnId, input.resume, Date.now());
+  const taken = takeAnswers(store, { turnId, panelId: input.panelId }, input.resume, Date.now());
   // A sibling of the answered call may still work: its run ends first, so that two runs never mix in the log.
   await active.get(threadId)?.settled;
   if (store.turns.open(threadId)?.turnId !== turnId) throw new AppError('conflict', 'The turn has ended meanwhile.');

@@ -6,6 +6,8 @@ import type { Store } from '../store/store.ts';
 const READ_TEXT = 200_000;
 /** Pages of the conversation, newest first, that are looked at: those of every round of a long call, and some before. */
 const READ_PAGES = 12;
+/** Results of `read` and `find` steps, newest first. */
+const READ_STEPS = 30;
 
 /** What was read on one page. */
 type ReadPage = { origins: string[]; origin: string; text: string };
@@ -46,7 +48,10 @@ export class RunPages {
 
   /** Origins this conversation has read: its pages, and what its messages and open requests say of earlier ones. */
   taint(): string[] {
-    const now = this.#readPages().flatMap(({ origins }) => origins);
+    const now = [
+      ...this.#readPages().flatMap(({ origins }) => origins),
+      ...this.#readBySteps().map(({ origin }) => origin),
+    ];
     const before = this.#store.threads.messages(this.#threadId).flatMap(({ artifact }) => originsIn(artifact));
     const waiting = this.#store.interrupts
       .listOpen(this.#threadId)
@@ -57,7 +62,7 @@ export class RunPages {
   /** What was read in this conversation, cut to 200,000 characters a page, newest first. */
   readTexts(): { origin: string; text: string }[] {
     const pages = this.#readPages().map(({ origin, text }) => ({ origin, text }));
-    return [...pages, ...this.#readByTools()];
+    return [...pages, ...this.#readByTools(), ...this.#readBySteps()];
   }
 
   /** Results of tools that read the web: each counts as read on every origin it came from. */
@@ -69,6 +74,11 @@ export class RunPages {
       .flatMap(({ artifact, content }) =>
         strings(artifact?.['origins']).map((origin) => ({ origin, text: content.slice(0, READ_TEXT) })),
       );
+  }
+
+  /** What `read` and `find` steps brought: a plan may have read in a tab that no snapshot is of. */
+  #readBySteps(): { origin: string; text: string }[] {
+    return this.#store.interrupts.readTexts(this.#threadId, READ_STEPS);
   }
 
   /** A run sees one page or two; what the conversation read before a pause or in an earlier turn counts as well. */

@@ -5,6 +5,9 @@ import type { Receipt } from '@pagehand/contracts/receipt';
 import type { Store } from '../store/store.ts';
 import { backgroundPageKey } from '../tools/background-page.ts';
 
+/** Which turn the answers are for, and which panel gives them. */
+type Answerer = { turnId: string; panelId: string | undefined };
+
 /** One entry of AG-UI's `resume`. */
 export type ResumeEntry = { interruptId: string; status: 'resolved' | 'cancelled'; payload?: unknown };
 
@@ -12,26 +15,26 @@ export type ResumeEntry = { interruptId: string; status: 'resolved' | 'cancelled
  * Checks all answers of a resume, then stores them: all or none. They are kept as they come; the graph goes on when the
  * last open interrupt of the turn has its answer.
  * @returns the stored answers.
- * @throws AppError `conflict` (unknown, closed, answered, of another turn), `bad-request` (schema, kind),
+ * @throws AppError `conflict` (unknown, closed, answered, of another turn, claimed by another panel), `bad-request` (schema, kind),
  *   `approval-mismatch`, `approval-stale`.
  */
 export function takeAnswers(
   store: Store,
-  turnId: string,
+  from: Answerer,
   entries: readonly ResumeEntry[],
   now: number,
 ): { interruptId: string; answer: InterruptAnswer }[] {
   const checked = entries.map((entry) => ({
     interruptId: entry.interruptId,
-    answer: check(store, turnId, entry, now),
+    answer: check(store, from, entry, now),
   }));
   if (new Set(checked.map((entry) => entry.interruptId)).size < checked.length)
     throw new AppError('bad-request', 'One interrupt is answered twice.');
   for (const { interruptId, answer: given } of checked) {
-    const answer = keepPage(store, turnId, interruptId, given);
+    const answer = keepPage(store, from.turnId, interruptId, given);
     if (!store.interrupts.answer(interruptId, answer)) throw gone(interruptId);
     if ((answer.kind === 'plan' || answer.kind === 'page-tool') && answer.snapshot !== undefined)
-      store.snapshots.put(turnId, answer.snapshot);
+      store.snapshots.put(from.turnId, answer.snapshot);
   }
   return checked;
 }
@@ -44,10 +47,12 @@ function keepPage(store: Store, turnId: string, interruptId: string, answer: Int
   return { kind: 'background-page', outcome: { status: 'kept', url: page.url } };
 }
 
-function check(store: Store, turnId: string, entry: ResumeEntry, now: number): InterruptAnswer {
+function check(store: Store, { turnId, panelId }: Answerer, entry: ResumeEntry, now: number): InterruptAnswer {
   const item = store.interrupts.get(entry.interruptId);
   if (item === undefined || item.turnId !== turnId || item.closed || item.answer !== undefined)
     throw gone(entry.interruptId);
+  if (item.claimedBy !== undefined && item.claimedBy !== panelId)
+    throw new AppError('conflict', 'Another panel is working on this.');
   if (entry.status === 'cancelled') return cancelled(item);
   const parsed = InterruptAnswerSchema.safeParse(entry.payload);
   if (!parsed.success)

@@ -26,7 +26,9 @@ export async function answerRun(
     threadId: input.threadId,
     after: fromSeq - 1,
     wants: ({ runId }: { runId: string }) => runId === input.runId,
-    ended: (event: Parameters<typeof endsRun>[0] | undefined) => event !== undefined && endsRun(event),
+    // Quiet without a run: its end could not be stored (a full disk). Whoever waits must not wait for ever.
+    ended: (event: Parameters<typeof endsRun>[0] | undefined) =>
+      event === undefined ? service.running(input.threadId)?.runId !== input.runId : endsRun(event),
   };
   if (accept === 'events') return streamEvents(context, source, dependencies);
   const result = createRunResult(input.threadId, input.runId);

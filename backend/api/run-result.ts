@@ -16,6 +16,7 @@ export function createRunResult(
   const texts = new Map<string, string>();
   const calls = new Map<string, Call>();
   let error: RunResult['error'];
+  let ended = false;
   return {
     add({ event }) {
       const messageId = textOf(event['messageId']);
@@ -38,7 +39,11 @@ export function createRunResult(
           calls.set(callId, { ...call, result: textOf(event['content']) });
           return;
         }
+        case 'RUN_FINISHED':
+          ended = true;
+          return;
         case 'RUN_ERROR': {
+          ended = true;
           const code = ErrorCodeSchema.safeParse(event['code']);
           error = new AppError(code.success ? code.data : 'internal', textOf(event['message'])).toBody();
           return;
@@ -47,6 +52,8 @@ export function createRunResult(
       }
     },
     finish(store) {
+      if (!ended)
+        error ??= new AppError('store-unavailable', 'The run ended, and its end could not be stored.').toBody();
       return {
         threadId,
         runId,

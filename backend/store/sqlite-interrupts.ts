@@ -21,6 +21,15 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
     sql
       .all<{ receipt: string }>('SELECT receipt FROM receipts WHERE interrupt_id = ? ORDER BY n', interruptId)
       .map((row) => fromJson<Receipt>(row.receipt));
+  const keepReceipt = (interruptId: string, n: number, receipt: Receipt): void => {
+    sql.run(
+      'INSERT INTO receipts (interrupt_id, step_id, n, receipt) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      interruptId,
+      receipt.stepId,
+      n,
+      JSON.stringify(receipt),
+    );
+  };
   const toOpen = (row: InterruptRow): OpenInterrupt => ({
     interruptId: row.interrupt_id,
     turnId: row.turn_id,
@@ -69,15 +78,28 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
       return rows.map((row) => ({ interruptId: row.interrupt_id, answer: fromJson<InterruptAnswer>(row.answer) }));
     },
     answer(interruptId, answer) {
-      return sql.durable(
-        () =>
-          sql.run(
-            'UPDATE interrupts SET answer = ? WHERE interrupt_id = ? AND closed = 0 AND answer IS NULL',
-            JSON.stringify(answer),
-            interruptId,
-          ) === 1,
-      );
+      return sql.durable(() => {
+        const taken = sql.run(
+          'UPDATE interrupts SET answer = ? WHERE interrupt_id = ? AND closed = 0 AND answer IS NULL',
+          JSON.stringify(answer),
+          interruptId,
+        );
+        if (taken === 0) return false;
+        if (answer.kind !== 'plan') return true;
+        for (const [n, receipt] of answer.receipts.entries()) keepReceipt(interruptId, n, receipt);
+        return true;
+      });
     },
+    readTexts: (threadId, limit) =>
+      sql.all<{ origin: string; text: string }>(
+        `SELECT json_extract(receipt, '$.evidence.origin') AS origin, json_extract(receipt, '$.evidence.text') AS text
+         FROM receipts JOIN interrupts USING (interrupt_id)
+         WHERE thread_id = ? AND json_extract(receipt, '$.evidence.origin') IS NOT NULL
+           AND json_extract(receipt, '$.evidence.text') IS NOT NULL
+         ORDER BY interrupts.created_at DESC, n DESC LIMIT ?`,
+        threadId,
+        limit,
+      ),
     close(interruptId) {
       sql.transaction(() =>
         sql.run(
@@ -130,13 +152,7 @@ export function sqliteInterrupts(sql: Sql): Store['interrupts'] {
             sql.get('SELECT 1 FROM receipts WHERE interrupt_id = ? AND step_id = ?', interruptId, receipt.stepId) !==
             undefined
           );
-        sql.run(
-          'INSERT INTO receipts (interrupt_id, step_id, n, receipt) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-          interruptId,
-          receipt.stepId,
-          count,
-          JSON.stringify(receipt),
-        );
+        keepReceipt(interruptId, count, receipt);
         return true;
       });
     },

@@ -65,7 +65,9 @@ export type Store = {
     listOpen(threadId: string): OpenInterrupt[];
     /** Answers of the turn that are stored but not yet given to the graph. */
     answers(turnId: string): { interruptId: string; answer: InterruptAnswer }[];
-    /** Compare and set: false when it has an answer already. */
+    /** What `read` and `find` steps of the thread's plans brought, and where, newest first. */
+    readTexts(threadId: string, limit: number): { origin: string; text: string }[];
+    /** Compare and set: false when it has an answer already. Receipts that were not posted are kept with it. */
     answer(interruptId: string, answer: InterruptAnswer): boolean;
     close(interruptId: string): void;
     /** Compare and set: false when another live claim holds it. A claim dies `ttlMs` after its last heartbeat. */

@@ -59,6 +59,7 @@ export function connectServices(windowId: number): Services {
           {
             threadId,
             after,
+            panelId,
             resume: [
               answer ? { interruptId, status: 'resolved', payload: answer } : { interruptId, status: 'cancelled' },
             ],

@@ -51,6 +51,8 @@ export const ForwardedPropsSchema = z.strictObject({
   /** The page in front (the seed's `client_html`). */
   page: PageSnapshotSchema.optional(),
   command: CommandCallSchema.optional(),
+  /** Who answers in `resume`: an interrupt that is claimed takes its answer from the panel that claimed it. */
+  panelId: id.optional(),
   /** Set where `tools` holds the page's tools: each with its ToolDeclaration in `metadata.pagehand`. */
   surface: PageSurfaceSchema.optional(),
   /** IANA name of the person's time zone; absent: the backend's own. */

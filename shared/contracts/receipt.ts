@@ -52,8 +52,9 @@ export const EvidenceSchema = z.strictObject({
     .array(z.strictObject({ ref: z.string().max(16), outcome: z.string().max(20), detail: z.string().max(300) }))
     .max(LIMITS.fillFields)
     .optional(),
-  /** Result of `read` and `find`. */
+  /** Result of `read` and `find`, and the origin of the document that it was read in. */
   text: z.string().max(20_000).optional(),
+  origin: z.string().max(LIMITS.url).optional(),
 });
 
 /**

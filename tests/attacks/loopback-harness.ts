@@ -76,6 +76,10 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
       );
       return { turnId: runId, fromSeq };
     },
+    running(threadId) {
+      const turn = store.turns.open(threadId);
+      return turn?.state === 'running' ? { runId: turn.turnId, turnId: turn.turnId } : undefined;
+    },
     async stop() {
       reach('stop');
     },

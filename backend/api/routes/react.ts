@@ -57,7 +57,11 @@ function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }
       status,
       ...(payload === undefined ? {} : { payload }),
     }));
-    return { ...base, resume: answers };
+    return {
+      ...base,
+      resume: answers,
+      ...(forwardedProps?.panelId === undefined ? {} : { panelId: forwardedProps.panelId }),
+    };
   }
   if (command !== undefined) {
     const ask = askOf(messages);

@@ -19,7 +19,6 @@ export function threadsRoute(
     if (thread === undefined) throw new AppError('not-found', 'There is no such thread.');
     return thread;
   };
-  const running = (threadId: string): boolean => store.turns.open(threadId)?.state === 'running';
   return new Hono<ApiEnv>()
     .post('/api/threads/list', async (context) => {
       const { query, limit } = await readBody(context.env.incoming, ThreadRequests.list);
@@ -28,14 +27,12 @@ export function threadsRoute(
     .post('/api/threads/get', async (context) => {
       const { threadId } = await readBody(context.env.incoming, ThreadRequests.get);
       const thread = known(threadId);
-      const turn = store.turns.open(threadId);
+      const running = service.running(threadId);
       const answer: z.infer<typeof ThreadResponses.get> = {
         thread,
         messages: store.threads.messages(threadId),
         interrupts: store.interrupts.listOpen(threadId),
-        ...(turn?.state === 'running'
-          ? { running: { runId: store.events.lastRun(threadId) ?? turn.turnId, turnId: turn.turnId } }
-          : {}),
+        ...(running === undefined ? {} : { running }),
         lastSeq: store.events.lastSeq(threadId),
       };
       return context.json(answer);
@@ -76,7 +73,7 @@ export function threadsRoute(
       const { threadId, after } = await readBody(context.env.incoming, ThreadRequests.events);
       known(threadId);
       // Ends when all is sent and nothing runs: a browser has only six connections to one host.
-      const ended = (event: unknown) => event === undefined && !running(threadId);
+      const ended = (event: unknown) => event === undefined && service.running(threadId) === undefined;
       return streamEvents(context, { store, threadId, after, wants: () => true, ended }, dependencies);
     });
 }

@@ -29,6 +29,7 @@ export async function read(step: Extract<ActionStep, { kind: 'read' }>, context:
     evidence: {
       summary: `read ${Math.min(text.length, TEXT_CHARS)} of ${text.length} characters`,
       text: cut ? text.slice(0, TEXT_CHARS) : text,
+      origin: context.document.location.origin,
       ...(located === undefined ? {} : { found: located.found }),
     },
   };
@@ -60,6 +61,7 @@ export async function find(step: Extract<ActionStep, { kind: 'find' }>, context:
     evidence: {
       summary: count === 0 ? `"${step.text}" is not on the page` : `${controls.length} controls, ${lines.length} lines`,
       text,
+      origin: context.document.location.origin,
     },
   };
 }
