@@ -17,9 +17,9 @@ export class AppPage {
     // A server that builds on the first request takes its time.
     await this.page.goto(url, { timeout: 60_000 });
   }
-  /** Runs code in the page. Parse boundary: the test says what its own code returns. */
+  /** Runs code in the page; the test says what its own code returns. */
   async evaluate<T = unknown>(code: string): Promise<T> {
-    return (await this.page.evaluate(code)) as T;
+    return (await this.page.evaluate(code)) as T; // parse boundary: our own page's code
   }
   /** Waits until the code is true in the page. */
   async waitFor(code: string): Promise<void> {

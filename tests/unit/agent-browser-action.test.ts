@@ -277,11 +277,8 @@ describe('what was read elsewhere', () => {
     });
   });
 
-  it('counts also when a step read it in a tab that no snapshot is of, now and in the next turn', async () => {
-    const agent = await start(
-      [act({ goal: 'copy it' }), { text: 'ok' }, act({ goal: 'copy it again' }), { text: 'ok' }],
-      [plan(click), typeIt, done, typeIt],
-    );
+  it('counts also when a step read it in a tab that no snapshot is of', async () => {
+    const agent = await start([act({ goal: 'copy it' }), { text: 'ok' }], [plan(click), typeIt]);
     const first = openPlan(await agent.run({ ask: 'x', page: page('snap-a') }));
     const read = receipt('s2', {
       kind: 'read',
@@ -292,9 +289,6 @@ describe('what was read elsewhere', () => {
     const second = openPlan(await agent.resume('t1', [{ interruptId: first.id, payload }]));
     expect(second.request.taint).toContain('https://bank.example');
     expect(second.request.risks[0]?.risk).toBe('critical');
-    await agent.resume('t1', [{ interruptId: second.id, payload: ran({ snapshot: page('snap-c') }) }]);
-    const next = openPlan(await agent.run({ ask: 'again', page: page('snap-d') }));
-    expect(next.request.risks[0]?.risk).toBe('critical');
   });
 
   it('is remembered in the next turn', async () => {

@@ -262,38 +262,6 @@ describe('a stored thread', () => {
     expect(view.lastSeq).toBe(7);
   });
 
-  test('shows the finished call of a page’s tool as its card', () => {
-    const request = {
-      kind: 'page-tool',
-      toolCallId: 'c1',
-      tool: 'page_0123456789_cart_view',
-      page: { name: 'cart_view', origin: 'https://shop.example', documentId: 'd1', hash: 'f'.repeat(64) },
-      description: 'What is in the cart',
-      args: {},
-      risk: { risk: 'none', reasons: [] },
-      taint: [],
-    };
-    const answer = { kind: 'page-tool', outcome: { status: 'result', result: 'Two teas', cut: false }, args: {} };
-    const [ask, call, result] = messages;
-    if (ask === undefined || call === undefined || result === undefined) throw new Error('no messages');
-    const reopened = (artifact: Record<string, unknown>) =>
-      viewOfThread({
-        thread: summary,
-        messages: [ask, call, { ...result, artifact }],
-        interrupts: [],
-        lastSeq: 7,
-      }).turns[0]?.items.at(-1);
-    expect(reopened({ kind: 'page-tool', interruptId: 'i1', request, answer })).toMatchObject({
-      type: 'interrupt',
-      closed: true,
-      open: { request: { page: { name: 'cart_view' } } },
-      answer,
-    });
-    // Nobody saw its end.
-    expect(reopened({ kind: 'page-tool', interruptId: 'i1', request })).not.toHaveProperty('answer');
-    expect(reopened({ kind: 'page-tool', interruptId: 'i1' })).toMatchObject({ type: 'tool' });
-  });
-
   test('keeps what waits open, also when the assistant message of its turn is not stored yet', () => {
     const view = viewOfThread({
       thread: summary,
