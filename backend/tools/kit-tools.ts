@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cap } from '@pagehand/contracts/clean-text';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
-import { type KitArtifact, kitToolName } from '@pagehand/contracts/kit-module';
+import type { KitArtifact } from '@pagehand/contracts/kit-module';
+import { kitToolName } from '@pagehand/contracts/kit-names';
 import { maxRisk } from '@pagehand/contracts/risk-level';
 import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import { type OfferedTool, problemOf } from '../kits/loaded-module.ts';

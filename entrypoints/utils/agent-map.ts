@@ -8,6 +8,7 @@ import { slugOf } from '@pagehand/contracts/page-tool-names';
 import type { ToolsResponse } from './backend-client.ts';
 import type { CommandCall } from './command-arguments.ts';
 import { missingArguments, readArguments, restArgument } from './command-arguments.ts';
+import { kitCommand, readKitRun } from './kit-run-command.ts';
 import { TOOL_RUN, toolCommand } from './page-tool-command.ts';
 import type { PageTool } from './page-tool-list.ts';
 
@@ -62,6 +63,10 @@ export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly
       ...(found.available ? {} : { unavailable: found.unavailable ?? NOT_AVAILABLE }),
     });
   }
+  for (const { declaration, available, unavailable } of tools) {
+    const command = kitCommand(declaration, available ? undefined : (unavailable ?? NOT_AVAILABLE));
+    if (command !== undefined) commands.push(command);
+  }
   // `/tool-run NAME args`: one command per tool of the page in front.
   return [...commands, ...pageTools.map(toolCommand)];
 }
@@ -72,6 +77,12 @@ export function completeCommand(input: string, commands: readonly Command[]): Co
   if (!text.startsWith('/')) return { state: 'text', text: input.trim() };
   const ofPage = runsPageTool(text, commands);
   if (ofPage !== undefined) return ofPage;
+  const ofKit = readKitRun(text, commands);
+  if (ofKit !== undefined && 'command' in ofKit) return chosen(ofKit.command, ofKit.tail);
+  if (ofKit !== undefined)
+    return ofKit.suggestions.length > 0
+      ? { state: 'partial-action', agent: 'kit', suggestions: ofKit.suggestions }
+      : { state: 'unknown', name: ofKit.name, suggestions: near(ofKit.name, commands) };
   const match = /^\/(\S*)(\s[\s\S]*)?$/u.exec(text);
   const name = (match?.[1] ?? '').toLowerCase();
   const tail = match?.[2];

@@ -3,7 +3,7 @@ import type { ToolDeclaration } from './snapshot.ts';
 
 /**
  * Slash commands (`/agent-action text`). The names are those of the seed; what is not listed here has no command.
- * `/react-ask` is plain text. The map is made from the tools' own schemas: see `entrypoints/utils/agent-map.ts`.
+ * `/react-ask` is plain text; `/tool-run NAME` and `/kit-run MODULE TOOL` are made from what there is. The map is made from the tools' own schemas: see `entrypoints/utils/agent-map.ts`.
  */
 export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'browser-action': 'browser_action',
@@ -12,6 +12,9 @@ export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'website-ask': 'website',
   'github-crawl': 'github',
   'youtube-ask': 'youtube',
+  'kit-save': 'save_to_workspace',
+  'kit-log': 'kit_log',
+  'kit-undo': 'kit_undo',
 };
 
 /** A command as completion shows it. `rest` is the argument that takes the free text after the command. */

@@ -157,3 +157,44 @@ describe('arguments', () => {
     });
   });
 });
+
+describe('/kit-run', () => {
+  const kitTool = (name: string, available = true) => {
+    const { declaration } = tool(name, {
+      type: 'object',
+      properties: { path: { type: 'string' }, rows: { type: 'integer' } },
+      required: ['path'],
+    });
+    return { declaration: { ...declaration, source: 'kit' as const }, available };
+  };
+  const offered = buildCommands([
+    kitTool('kit_my-tables_filter_rows'),
+    kitTool('kit_my-tables_filter'),
+    kitTool('kit_pdf_text', false),
+  ]);
+
+  test('names module and tool, and what follows are the arguments', () => {
+    expect(completeCommand('/kit-run my-tables filter_rows a.csv rows=3', offered)).toMatchObject({
+      state: 'complete',
+      call: { tool: 'kit_my-tables_filter_rows', args: { path: 'a.csv', rows: 3 } },
+    });
+    expect(completeCommand('/kit-run my-tables filter {"path":"b c.csv"}', offered)).toMatchObject({
+      state: 'complete',
+      call: { tool: 'kit_my-tables_filter', args: { path: 'b c.csv' } },
+    });
+  });
+
+  test('is completed word by word, and asks for what is missing', () => {
+    const names = (text: string) => {
+      const completion = completeCommand(text, offered);
+      return 'suggestions' in completion ? completion.suggestions.map(({ name }) => name) : completion.state;
+    };
+    expect(names('/kit-run')).toHaveLength(3);
+    expect(names('/kit-run my')).toEqual(['kit-run my-tables filter_rows', 'kit-run my-tables filter']);
+    expect(names('/kit-run my-tables filter')).toEqual(['kit-run my-tables filter', 'kit-run my-tables filter_rows']);
+    expect(names('/kit-run my-tables filter ')).toBe('needs-arguments');
+    expect(names('/kit-run my-tables filter_rows')).toBe('needs-arguments');
+    expect(names('/kit-run pdf text a.pdf')).toBe('unavailable');
+    expect(completeCommand('/kit-run nobody x', offered).state).toBe('unknown');
+  });
+});

@@ -17,6 +17,7 @@ import {
   sayRefused,
   sayThanks,
 } from './say.ts';
+import { sayKit } from './say-kit.ts';
 
 /** One turn as the offline model sees it. `ask`: the person's own words; the only text that is parsed for commands. */
 export type Turn = {
@@ -123,6 +124,7 @@ function unitWords(unit: Unit): string {
 
 function report(call: PastCall): string {
   if (call.name === 'browser_action') return sayActed(call.content, call.failed).text;
+  if (call.name.startsWith('kit_')) return sayKit(call.content, call.failed);
   if (call.failed) return errorText(call.content);
   const slug = pageToolSlug(call.name);
   return slug === undefined ? bodyOf(call.content).trim() : sayPageTool(slug, call.content);
