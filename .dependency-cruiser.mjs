@@ -122,6 +122,7 @@ export default {
 
     keptIn('hono', '^backend/(api/|server\\.ts)', 'hono', '@hono/[^/]+'),
     keptIn('mcp', '^backend/(tools/mcp|api|bin)/', '@modelcontextprotocol/[^/]+'),
+    keptIn('file-readers', '^backend/(agent|tools)/', 'file-type', 'read-excel-file', 'csv-parse', 'unpdf'),
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
     keptIn('command-line', '^backend/bin/', 'commander'),

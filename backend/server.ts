@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { Attachments } from './agent/attachments.ts';
 import { ReactAgentService } from './agent/react-agent-service.ts';
+import { listSkills } from './agent/skills/list-skills.ts';
 import { openControlSocket } from './api/control-socket.ts';
 import { listen } from './api/listen.ts';
 import { createPairing } from './api/pairing.ts';
@@ -62,7 +64,11 @@ export async function startBackend({
     undo.unshift(() => mcpServers.close());
     const kits = await openKits({ data: config.data, store, logger });
     undo.unshift(() => kits.close());
+    const attachments = new Attachments(store);
+    undo.unshift(() => attachments.close());
+    const skills = () => listSkills(config.data);
     const service = new ReactAgentService({
+      skills,
       store,
       ownHosts,
       log: logger,
@@ -80,7 +86,19 @@ export async function startBackend({
     const pairing = createPairing(store);
     const models = modelSettings(store, environment);
     const listening = await listen(
-      { store, service, models, connections, mcpServers, kits: kits.modules, pairing, version: readVersion(), logger },
+      {
+        store,
+        service,
+        models,
+        connections,
+        mcpServers,
+        kits: kits.modules,
+        attachments,
+        skills,
+        pairing,
+        version: readVersion(),
+        logger,
+      },
       {
         port: config.port,
         prepare: async (port) => {
@@ -103,6 +121,7 @@ export async function startBackend({
         await answersEnd;
         await mcpServers.close();
         await kits.close();
+        await attachments.close();
         await egress.close();
         stopTidying();
         store.close();

@@ -1,5 +1,6 @@
 import type { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { SkillList } from '@pagehand/contracts/skills';
 import type { Connections } from '../connections/connections.ts';
 import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
@@ -33,6 +34,8 @@ export type AgentDeps = {
   /** What the person connected. */
   connections: ToolConnections;
   endpoints: Endpoints;
+  /** The skills that there are now. */
+  skills: () => SkillList;
   budgets: Budgets;
   policy: PlanPolicy;
   pageText: Pick<PageText, 'markdown' | 'read'>;

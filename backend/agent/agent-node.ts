@@ -21,7 +21,7 @@ export async function agentNode(state: AgentState, config: LangGraphRunnableConf
   const end = exhausted(state.messages, scope.budgets);
   if (end !== undefined) return { messages: [endMessage(scope, write, modelCall, end, state.messages)] };
 
-  const message = await answerWithin(1, { state, scope, write, modelCall, config });
+  const message = await answerWithin(1, { state, scope, write, modelCall, config, see: true });
   const usage = scope.plannerUsage.with(totalUsage([...state.messages, message]));
   write({ type: 'custom', name: 'pagehand.usage', value: usage });
   return { messages: [message] };
@@ -33,12 +33,14 @@ type Thinking = {
   write: ChunkWriter;
   modelCall: number;
   config: LangGraphRunnableConfig;
+  /** Whether pictures are shown. */
+  see: boolean;
 };
 
 /** One answer; a model that cannot take the prompt is asked once more with a third of the page and the history. */
 async function answerWithin(share: number, thinking: Thinking): Promise<AIMessage> {
-  const { state, scope, write, modelCall, config } = thinking;
-  const prompt = await buildPrompt(scope, state.messages, state.pageId ?? undefined, share);
+  const { state, scope, write, modelCall, config, see } = thinking;
+  const prompt = await buildPrompt(scope, state.messages, state.pageId ?? undefined, share, see);
   // Asked for at each call of the model: what is bound is what is on screen now.
   const pageTools = scope.pageTools();
   for (const refusal of scope.takeRefusals()) write(noticeChunk(refusal));
@@ -63,6 +65,13 @@ async function answerWithin(share: number, thinking: Thinking): Promise<AIMessag
       pageTools,
     });
   } catch (error) {
+    // A model that has no eyes says so by refusing the request.
+    if (prompt.pictures > 0 && error instanceof AppError && error.code === 'model-error') {
+      write(
+        noticeChunk(new AppError('model-error', 'The model did not take the picture. It answers without it.').toBody()),
+      );
+      return answerWithin(share, { ...thinking, see: false });
+    }
     if (share < 1 || !(error instanceof AppError) || error.code !== 'model-context-exceeded') throw error;
     write(noticeChunk(error.toBody()));
     return answerWithin(1 / 3, thinking);

@@ -4,6 +4,7 @@ import type { RunEventValue } from '@pagehand/contracts/run-events';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { cutBlocks } from '@pagehand/contracts/untrusted-block';
 import { pageDataMessage } from '../models/page-data.ts';
+import { givenMessages } from './given-messages.ts';
 import { SYSTEM_PROMPT } from './prompts.ts';
 import type { RunScope } from './run-scope.ts';
 import { toModelMessages } from './thread-messages.ts';
@@ -15,30 +16,34 @@ const HISTORY_TOKENS = 8_000;
 /** Characters of an earlier tool result where room is short. */
 const SHORT_RESULT = 1_000;
 
-export type Prompt = { messages: BaseMessage[]; sent: RunEventValue<'pagehand.sent'> };
+export type Prompt = { messages: BaseMessage[]; sent: RunEventValue<'pagehand.sent'>; pictures: number };
 
 /**
  * What the model gets: system prompt, earlier turns (newest that fit), the page as marked data, then this turn.
  * @param turn this turn's messages from the graph's state: the ask, answers, tool messages.
  * @param pageId the snapshot that came with the ask; undefined when the page was taken off.
  * @param share of the budgets, 0 to 1: less than 1 for a model that could not take the whole.
+ * @param see false for a model that did not take a picture.
  */
 export async function buildPrompt(
   scope: RunScope,
   turn: readonly BaseMessage[],
   pageId: string | undefined,
   share = 1,
+  see = true,
 ): Promise<Prompt> {
   const stored = scope.store.threads.messages(scope.threadId).filter((message) => message.turnId !== scope.turnId);
   const history = newestThatFit(stored, HISTORY_TOKENS * share);
   const page = pageId === undefined ? undefined : scope.pages.get(pageId);
   const shown = page === undefined ? undefined : await showPage(page, scope, PAGE_TOKENS * share);
+  const given = await givenMessages(scope, share, see);
   const turnChars = turn.reduce((sum, message) => sum + message.text.length, 0);
   return {
     messages: [
       new SystemMessage(SYSTEM_PROMPT),
       ...toModelMessages(history),
       ...(shown === undefined ? [] : [shown.message]),
+      ...given.messages,
       ...(share < 1 ? shortened(turn) : turn),
     ],
     sent: {
@@ -47,10 +52,12 @@ export async function buildPrompt(
         { label: 'instructions', sent: SYSTEM_PROMPT.length, total: SYSTEM_PROMPT.length },
         ...(stored.length > 0 ? [{ label: 'conversation', sent: chars(history), total: chars(stored) }] : []),
         ...(shown === undefined ? [] : [{ label: 'page', sent: shown.sent, total: shown.total }]),
+        ...given.parts,
         { label: 'message', sent: turnChars, total: turnChars },
       ],
       ...withheld(page),
     },
+    pictures: given.pictures,
   };
 }
 

@@ -1,10 +1,12 @@
 import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
+import type { Skill } from '@pagehand/contracts/skills';
 import type { AgentDeps } from './agent-deps.ts';
 import type { LivePages } from './live-pages.ts';
 import { modelPlanner } from './model-planner.ts';
 import { RunPages } from './run-pages.ts';
 import type { RunCredentials, RunScope } from './run-scope.ts';
 import { sourceNumbers } from './source-numbers.ts';
+import { TurnInputSchema } from './turn-input.ts';
 
 /**
  * The scope of one run: the model of the moment, the tools, what is connected.
@@ -21,9 +23,12 @@ export function makeScope(
     credentials: RunCredentials;
     idSuffix?: string;
     timeZone?: string | undefined;
+    /** Of a turn that begins; one that goes on has it in its input. */
+    skill?: Skill | null;
   },
 ): RunScope {
   const resolved = deps.resolveModel();
+  const skill = run.skill === undefined ? skillOf(deps, run.threadId) : run.skill;
   const pages = new RunPages(deps.store, run.threadId, run.turnId);
   return {
     threadId: run.threadId,
@@ -36,7 +41,8 @@ export function makeScope(
     store: deps.store,
     resolved,
     planner: resolved.planner ?? modelPlanner(resolved),
-    registry: deps.registry(),
+    registry: deps.registry().filter((tool) => allows(skill, tool.name)),
+    skill,
     fetch: deps.fetch,
     connection: (id) => connectionOf(deps, run.credentials, id),
     googleToken: () => {
@@ -51,6 +57,7 @@ export function makeScope(
         connected: (id: ConnectionId) => cameAlong(run.credentials, id) !== undefined || deps.connections.connected(id),
         page: pages.newest() !== undefined,
         docker: false,
+        sources: deps.store.attachments.sent(run.threadId).length > 0 || pages.mentioned().length > 0,
       };
     },
     budgets: deps.budgets,
@@ -60,9 +67,17 @@ export function makeScope(
     pageText: deps.pageText,
     sourceNumber: sourceNumbers(deps.store, run),
     livePage: () => live.get(run.threadId),
-    pageTools: () => live.tools(run.threadId),
+    pageTools: () => (allows(skill, 'page_tools') ? live.tools(run.threadId) : []),
     takeRefusals: () => live.takeRefusals(run.threadId),
   };
+}
+
+/** A skill narrows a run to the tools that it names; reading on in a result that was cut is part of each of them. */
+const allows = (skill: Skill | null, tool: string): boolean =>
+  skill === null || skill.tools.includes(tool) || tool === 'read_result' || tool === 'read_source';
+
+function skillOf(deps: AgentDeps, threadId: string): Skill | null {
+  return TurnInputSchema.safeParse(deps.store.turns.open(threadId)?.input).data?.skill ?? null;
 }
 
 /** What came with the request wins over what is kept. */

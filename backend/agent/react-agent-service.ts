@@ -8,6 +8,7 @@ import type {
 import type { ConnectionId } from '@pagehand/contracts/connections';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
+import type { SkillList } from '@pagehand/contracts/skills';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
 import type { Endpoints } from '../egress/endpoints.ts';
@@ -43,6 +44,12 @@ export type StartRun = {
   /** IANA name; absent: the backend's own. */
   timeZone?: string;
   page?: PageSnapshot;
+  /** Files attached to the ask, by id. */
+  attachments?: string[];
+  /** Pages of other tabs that the person named. */
+  mentions?: PageSnapshot[];
+  /** Name of the skill that the person chose. */
+  skill?: string;
   /** The page's tools as they are now. */
   context?: ContextUpdate;
   resume?: ResumeEntry[];
@@ -66,12 +73,15 @@ export type ReactAgentOptions = {
   endpoints?: Endpoints;
   /** Default: nothing is connected. */
   connections?: ToolConnections;
+  /** Asked at each ask that names one. */
+  skills?: () => SkillList;
   budgets?: Partial<Budgets>;
   /** Threads that may run at once; the next gets `too-many-requests`. Default 8. */
   maxRuns?: number;
   maxActiveTools?: number;
 };
 
+const noSkills = (): SkillList => ({ skills: [], problems: [] });
 const noWayOut: typeof globalThis.fetch = () =>
   Promise.reject(new AppError('internal', 'This agent was started without a way to the network.'));
 
@@ -107,6 +117,7 @@ export class ReactAgentService {
       fetch: options.fetch ?? noWayOut,
       endpoints: options.endpoints ?? {},
       connections: options.connections ?? nothingConnected,
+      skills: options.skills ?? noSkills,
       budgets: { ...DEFAULT_BUDGETS, ...options.budgets },
       policy: { maxSteps: LIMITS.planSteps, ownHosts: options.ownHosts },
       pageText: this.#pageText,

@@ -34,6 +34,17 @@ export class RunPages {
     this.#newest = snapshot;
   }
 
+  /** A page of another tab that the person named: it is read and counts as read, and is never the page in front. */
+  addMention(snapshot: PageSnapshot): void {
+    this.#store.snapshots.put(this.#turnId, snapshot, true);
+    this.#known.set(snapshot.snapshotId, snapshot);
+  }
+
+  /** Those of this turn. */
+  mentioned(): PageSnapshot[] {
+    return this.#store.snapshots.mentioned(this.#turnId);
+  }
+
   get(snapshotId: string): PageSnapshot | undefined {
     const known = this.#known.get(snapshotId) ?? this.#store.snapshots.get(snapshotId);
     if (known !== undefined) this.#known.set(snapshotId, known);
@@ -62,7 +73,14 @@ export class RunPages {
   /** What was read in this conversation, cut to 200,000 characters a page, newest first. */
   readTexts(): { origin: string; text: string }[] {
     const pages = this.#readPages().map(({ origin, text }) => ({ origin, text }));
-    return [...pages, ...this.#readByTools(), ...this.#readBySteps()];
+    return [...pages, ...this.#readByTools(), ...this.#readBySteps(), ...this.#readInFiles()];
+  }
+
+  #readInFiles(): { origin: string; text: string }[] {
+    return this.#store.attachments.sent(this.#threadId).map(({ attachmentId, name }) => ({
+      origin: `the attached file ${name}`,
+      text: (this.#store.attachments.text(this.#threadId, attachmentId) ?? '').slice(0, READ_TEXT),
+    }));
   }
 
   /** Results of tools that read the web: each counts as read on every origin it came from. */

@@ -3,6 +3,7 @@ import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connect
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import type { Skill } from '@pagehand/contracts/skills';
 import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
@@ -33,6 +34,8 @@ export type RunScope = {
   resolved: ResolvedModel;
   planner: Planner;
   registry: readonly AgentTool[];
+  /** What the person chose for this turn; the registry holds only its tools. */
+  skill: Skill | null;
   fetch: typeof globalThis.fetch;
   endpoints: Endpoints;
   availability: AvailabilityContext;

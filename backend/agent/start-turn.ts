@@ -1,4 +1,6 @@
 import { AppError } from '@pagehand/contracts/errors';
+import type { Skill } from '@pagehand/contracts/skills';
+import type { StoredAttachment } from '../store/store.ts';
 import type { ActiveRuns } from './active-runs.ts';
 import type { AgentDeps } from './agent-deps.ts';
 import { replaced } from './end-turn.ts';
@@ -22,6 +24,7 @@ export async function askTurn(
   const { threadId, runId: turnId, page } = input;
   checkAsk(active, input);
   const text = textOf(input);
+  const skill = input.skill === undefined ? null : chosenSkill(deps, input.skill);
   const controller = new AbortController();
   const scope = makeScope(deps, live, {
     threadId,
@@ -30,6 +33,7 @@ export async function askTurn(
     signal: controller.signal,
     credentials: input.credentials,
     timeZone: input.timeZone,
+    skill,
   });
   await cancelOpen(deps, active, threadId);
 
@@ -37,8 +41,16 @@ export async function askTurn(
   const title = titleOf(text);
   store.threads.ensure(threadId, title);
   const fromSeq = store.events.lastSeq(threadId);
-  const turn: TurnInput = { text, command: input.command ?? null, pageId: page?.snapshotId ?? null, afterSeq: fromSeq };
+  const turn: TurnInput = {
+    text,
+    command: input.command ?? null,
+    pageId: page?.snapshotId ?? null,
+    skill,
+    afterSeq: fromSeq,
+  };
   store.turns.start({ turnId, threadId, input: turn });
+  const attachments = store.attachments.send(threadId, turnId, input.attachments ?? []);
+  for (const mention of input.mentions ?? []) scope.pages.addMention(mention);
   if (page !== undefined) {
     scope.pages.add(page);
     live.forget(threadId);
@@ -48,9 +60,7 @@ export async function askTurn(
     turnId,
     role: 'user',
     content: text,
-    ...(page
-      ? { artifact: { kind: 'page', url: page.url, title: page.title, origins: [...new Set(originsOf(page))] } }
-      : {}),
+    artifact: askArtifact(input, attachments),
     createdAt: Date.now(),
   });
   const events = new RunEvents(store, threadId, turnId);
@@ -62,6 +72,30 @@ export async function askTurn(
 
 const textOf = (input: StartRun): string =>
   input.command === undefined ? (input.ask ?? '').trim() : commandText(input.command);
+
+/** What a stored ask tells of what came with it: its page, the origins that were read, files, tabs, the skill. */
+function askArtifact(input: StartRun, attachments: readonly StoredAttachment[]): Record<string, unknown> {
+  const { page, mentions = [], skill } = input;
+  const read = [...(page === undefined ? [] : [page]), ...mentions].flatMap(originsOf);
+  return {
+    kind: 'page',
+    ...(page === undefined ? {} : { url: page.url, title: page.title }),
+    origins: [...new Set(read)],
+    ...(attachments.length === 0 ? {} : { attachments }),
+    ...(mentions.length === 0 ? {} : { mentions: mentions.map(({ url, title }) => ({ url, title })) }),
+    ...(skill === undefined ? {} : { skill }),
+  };
+}
+
+/** @throws AppError `not-found` when there is no such skill, or its file is wrong. */
+function chosenSkill(deps: AgentDeps, name: string): Skill {
+  const { skills, problems } = deps.skills();
+  const found = skills.find((skill) => skill.name === name);
+  if (found !== undefined) return found;
+  const wrong = problems.find(({ file }) => file.startsWith(`${name}/`));
+  const why = wrong === undefined ? '' : ` ${wrong.file}, line ${wrong.line}: ${wrong.message}`;
+  throw new AppError('not-found', `There is no skill ${name}.${why}`);
+}
 
 /** @throws AppError `bad-request` when there is nothing to do, `too-many-requests` when there is no room. */
 export function checkAsk(active: ActiveRuns, input: StartRun): void {

@@ -52,6 +52,7 @@ export function toolHost(scope: RunScope, write: ChunkWriter): ToolHost {
           },
         });
       },
+      source: (id) => readSource(scope, id),
       taint: () => scope.pages.taint(),
       readTexts: () => scope.pages.readTexts(),
       policy: scope.policy,
@@ -91,4 +92,19 @@ function open(interruptId: string, request: InterruptRequest, scope: RunScope, w
   scope.store.interrupts.open({ interruptId, threadId: scope.threadId, turnId: scope.turnId, request });
   const opened = scope.store.interrupts.listOpen(scope.threadId).find((item) => item.interruptId === interruptId);
   if (opened !== undefined) write({ type: 'custom', name: 'pagehand.interrupt', value: opened });
+}
+
+async function readSource(scope: RunScope, id: string): ReturnType<ToolContext['source']> {
+  const file = scope.store.attachments.sent(scope.threadId).find(({ attachmentId }) => attachmentId === id);
+  if (file !== undefined)
+    return {
+      source: file.name,
+      kind: 'attachment',
+      note: file.type,
+      text: scope.store.attachments.text(scope.threadId, id) ?? '',
+    };
+  const tab = scope.pages.mentioned().find(({ snapshotId }) => snapshotId === id);
+  if (tab === undefined) return undefined;
+  const text = await scope.pageText.markdown(tab, 'whole', scope.signal);
+  return { source: tab.frames[0]?.origin ?? 'null', kind: 'tab', note: tab.title, text };
 }

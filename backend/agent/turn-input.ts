@@ -1,4 +1,5 @@
 import { CommandCallSchema } from '@pagehand/contracts/api';
+import { SkillSchema } from '@pagehand/contracts/skills';
 import * as z from 'zod';
 
 /** What a turn began with, as the store keeps it: enough to begin it again when its process died before a checkpoint. */
@@ -6,6 +7,8 @@ export const TurnInputSchema = z.strictObject({
   text: z.string(),
   command: CommandCallSchema.nullable(),
   pageId: z.string().nullable(),
+  /** The skill as it was when it was chosen: a turn that goes on later has the same instructions and tools. */
+  skill: SkillSchema.nullable().default(null),
   /** The thread's sequence number before the turn's first event. */
   afterSeq: z.int(),
 });

@@ -1,7 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { ModelChoice, ModelRequests, ModelResponses } from '@pagehand/contracts/api';
+import type { SkillList } from '@pagehand/contracts/skills';
 import type { Logger } from 'pino';
 import type * as z from 'zod';
+import type { Attachments } from '../agent/attachments.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KitModules } from '../kits/modules.ts';
 import type { Store } from '../store/store.ts';
@@ -26,6 +28,8 @@ export type ApiDependencies = {
   service: AgentService;
   models: ModelSettings;
   connections: Connections;
+  attachments: Pick<Attachments, 'add' | 'remove'>;
+  skills: () => SkillList;
   mcpServers: Pick<McpServers, 'list' | 'get'>;
   /** Absent where this backend runs no kits. */
   kits?: KitModules;

@@ -2,6 +2,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import { Hono } from 'hono';
 import type { ApiDependencies, ApiEnv } from './api-types.ts';
 import { statusOf, toErrorBody } from './error-response.ts';
+import { attachmentsRoute } from './routes/attachments.ts';
 import { connectionsRoute } from './routes/connections.ts';
 import { contextRoute } from './routes/context.ts';
 import { generateScriptRoute } from './routes/generate-script.ts';
@@ -13,6 +14,7 @@ import { pairRoute } from './routes/pair.ts';
 import { pairingsRoute } from './routes/pairings.ts';
 import { reactRoute } from './routes/react.ts';
 import { runsRoute } from './routes/runs.ts';
+import { skillsRoute } from './routes/skills.ts';
 import { threadsRoute } from './routes/threads.ts';
 import { toolsRoute } from './routes/tools.ts';
 
@@ -31,6 +33,8 @@ export function createApp(dependencies: ApiDependencies): Hono<ApiEnv> {
     connectionsRoute,
     mcpServersRoute,
     kitsRoute,
+    attachmentsRoute,
+    skillsRoute,
     pairingsRoute,
   ];
   const app = new Hono<ApiEnv>();

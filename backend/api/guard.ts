@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '@pagehand/contracts/errors';
-import { LIMITS } from '@pagehand/contracts/limits';
 import type { Store } from '../store/store.ts';
 import { findPairing, isExtensionOrigin, type Pairing } from './pairing.ts';
 import { rawValues } from './raw-headers.ts';
+import { bodyBytes } from './read-body.ts';
 
 /** Who asks, after the guard. Both are absent for `GET /health`, the pairing also for `POST /pair`. */
 export type Caller = { requestId: string; origin?: string; pairingId?: string };
@@ -126,8 +126,9 @@ function finish(target: string, caller: Caller, values: (name: string) => string
   if (values('content-encoding').length > 0)
     return refuse(415, 'bad-request', 'Compressed bodies are not read.', origin);
   const length = values('content-length')[0];
-  if (length !== undefined && Number(length) > LIMITS.bodyBytes)
-    return refuse(413, 'too-large', `The body is over ${LIMITS.bodyBytes} bytes.`, origin);
+  const most = bodyBytes(target);
+  if (length !== undefined && Number(length) > most)
+    return refuse(413, 'too-large', `The body is over ${most} bytes.`, origin);
   const post =
     origin !== undefined &&
     (length !== undefined || values('transfer-encoding').length > 0 || values('content-type').length > 0);

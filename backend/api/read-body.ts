@@ -4,16 +4,27 @@ import { checkJson } from '@pagehand/contracts/json';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type * as z from 'zod';
 
-/** Longest single string of a body: the text of a snapshot. */
-const MAX_STRING = LIMITS.text;
+/** Bytes of a body and its longest single string: the text of a snapshot, or a file that is attached. */
+type BodyLimits = { bytes: number; string: number };
+const USUAL: BodyLimits = { bytes: LIMITS.bodyBytes, string: LIMITS.text };
+const BASE64 = Math.ceil(LIMITS.attachmentBytes / 3) * 4;
+export const ATTACHMENT_LIMITS: BodyLimits = { bytes: BASE64 + 4_096, string: BASE64 };
+
+/** What the guard lets through by its size: only the one route for files takes more. */
+export const bodyBytes = (path: string): number =>
+  path === '/api/attachments/add' ? ATTACHMENT_LIMITS.bytes : USUAL.bytes;
 
 /**
  * Reads a JSON body within the bounds of LIMITS and checks it. Bytes are counted as they come: Content-Length may be
  * absent.
  * @throws AppError `too-large` or `bad-request` with every problem.
  */
-export async function readBody<S extends z.ZodType>(incoming: IncomingMessage, schema: S): Promise<z.output<S>> {
-  return parseBody(await readJson(incoming), schema);
+export async function readBody<S extends z.ZodType>(
+  incoming: IncomingMessage,
+  schema: S,
+  limits: BodyLimits = USUAL,
+): Promise<z.output<S>> {
+  return parseBody(await readJson(incoming, limits), schema);
 }
 
 /** Checks a value against a schema; every problem is listed, an unknown field is one. */
@@ -31,25 +42,25 @@ function toProblems(error: z.ZodError): Problem[] {
   }));
 }
 
-async function readJson(incoming: IncomingMessage): Promise<unknown> {
-  const value = parseJson(await readBytes(incoming));
+async function readJson(incoming: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  const value = parseJson(await readBytes(incoming, limits.bytes));
   const problem = checkJson(value);
   if (problem !== undefined) {
     const { code, path, message } = problem;
     throw new AppError('bad-request', message, { problems: [{ code, path: path.slice(0, 500), message }] });
   }
-  checkStrings(value, '');
+  checkStrings(value, '', limits.string);
   return value;
 }
 
-async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
+async function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of incoming) {
       const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
       size += bytes.length;
-      if (size > LIMITS.bodyBytes) throw new AppError('too-large', `The body is over ${LIMITS.bodyBytes} bytes.`);
+      if (size > most) throw new AppError('too-large', `The body is over ${most} bytes.`);
       chunks.push(bytes);
     }
   } catch (error) {
@@ -68,14 +79,14 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** Recursion is safe here: checkJson has bounded the depth. */
-function checkStrings(value: unknown, path: string): void {
-  if (typeof value === 'string' && value.length > MAX_STRING)
-    throw new AppError('too-large', `A text is longer than ${MAX_STRING}.`, {
-      problems: [{ code: 'too-long', path, message: `Longer than ${MAX_STRING}.` }],
+function checkStrings(value: unknown, path: string, most: number): void {
+  if (typeof value === 'string' && value.length > most)
+    throw new AppError('too-large', `A text is longer than ${most}.`, {
+      problems: [{ code: 'too-long', path, message: `Longer than ${most}.` }],
     });
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) {
     if (key.length > 1_000) throw new AppError('bad-request', 'A key is longer than 1000.');
-    checkStrings(child, path.length > 400 ? path : `${path}/${key.slice(0, 60)}`);
+    checkStrings(child, path.length > 400 ? path : `${path}/${key.slice(0, 60)}`, most);
   }
 }

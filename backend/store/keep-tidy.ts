@@ -12,13 +12,14 @@ const EVENTS_LIFE_MS = 7 * DAY_MS;
  * @returns the function that stops it.
  */
 export function keepTidy(
-  store: Pick<Store, 'threads' | 'events'>,
+  store: Pick<Store, 'threads' | 'events' | 'attachments'>,
   logger: Logger,
   now: () => number = Date.now,
 ): () => void {
   const tidy = (deletedBefore: number): void => {
     try {
       store.threads.purge(deletedBefore);
+      store.attachments.sweep(now() - DAY_MS);
       store.events.compact(now() - EVENTS_LIFE_MS);
     } catch (error) {
       // A full disk must not end the process: reading still works, and writing says so itself.

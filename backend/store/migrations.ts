@@ -147,6 +147,21 @@ const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE kit_modules (module_id TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
   `,
+  `
+  CREATE TABLE attachments (
+    n INTEGER PRIMARY KEY,
+    attachment_id TEXT NOT NULL UNIQUE,
+    thread_id TEXT NOT NULL,
+    turn_id TEXT,
+    name TEXT NOT NULL,
+    type TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  );
+  CREATE INDEX attachments_of_thread ON attachments (thread_id);
+  ALTER TABLE snapshots ADD COLUMN mentioned INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /**

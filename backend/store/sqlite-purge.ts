@@ -7,6 +7,7 @@ const OF_THREAD = [
   'messages',
   'events',
   'event_heads',
+  'attachments',
   'notes',
   'task_lists',
   'threads',

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './open-database.ts';
 import { Sql } from './sql.ts';
+import { sqliteAttachments } from './sqlite-attachments.ts';
 import { sqliteEvents } from './sqlite-events.ts';
 import { sqliteInterrupts } from './sqlite-interrupts.ts';
 import { sqliteJournal } from './sqlite-journal.ts';
@@ -36,6 +37,7 @@ export function openSqliteStore(folder: string): Store {
       settings: sqliteSettings(sql),
       secrets: sqliteSecrets(sql, join(folder, 'secrets.key')),
       pairings: sqlitePairings(sql),
+      attachments: sqliteAttachments(sql, join(folder, 'attachments')),
       notes: sqliteNotes(sql),
       kitModules: sqliteKitModules(sql),
       taskLists: sqliteTaskLists(sql),

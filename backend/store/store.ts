@@ -1,4 +1,5 @@
 import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
+import type { Attachment } from '@pagehand/contracts/attachments';
 import type { InterruptAnswer, InterruptRequest, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
@@ -22,6 +23,9 @@ export type Note = { noteId: number; text: string };
 
 /** An AG-UI event as it was sent, with its place in the thread. `seq` grows by one over the whole thread. */
 export type StoredEvent = { seq: number; runId: string; event: Record<string, unknown> };
+
+/** What is known of an attachment without its content. */
+export type StoredAttachment = Attachment;
 
 /**
  * Whatever must survive a restart lies behind this interface (SQLite now). All calls are synchronous and survive the
@@ -87,9 +91,12 @@ export type Store = {
     forget(callId: string): void;
   };
   snapshots: {
-    put(turnId: string, snapshot: PageSnapshot): void;
+    /** `mentioned`: a page of another tab that the person named; it is never the page in front. */
+    put(turnId: string, snapshot: PageSnapshot, mentioned?: boolean): void;
     get(snapshotId: string): PageSnapshot | undefined;
     latest(turnId: string): PageSnapshot | undefined;
+    /** The pages of other tabs that the person named in this turn. */
+    mentioned(turnId: string): PageSnapshot[];
     /** Ids of the thread's snapshots over all its turns, newest first. */
     newestIds(threadId: string, limit: number): string[];
     /** Whole tool results that were capped in their ToolMessage. */
@@ -110,6 +117,22 @@ export type Store = {
   settings: { get(key: string): unknown; set(key: string, value: unknown): void };
   /** Encrypted at rest (AES-256-GCM; the key lies in a file 0600 of the data folder). */
   secrets: { get(name: string): string | undefined; set(name: string, value: string | null): void };
+  /** Files that the person attached: in a folder beside the database, under ids that say nothing. Gone with their thread. */
+  attachments: {
+    add(attachment: StoredAttachment & { threadId: string; text: string }, content: Uint8Array): void;
+    /** Those of the thread that were sent, or with a turn only those sent with it; oldest first. */
+    sent(threadId: string, turnId?: string): StoredAttachment[];
+    /** Sends them with a turn. @throws AppError `not-found` when one is not of this thread or was sent before. */
+    send(threadId: string, turnId: string, attachmentIds: readonly string[]): StoredAttachment[];
+    /** The text that was read from it; undefined when it is not of this thread. */
+    text(threadId: string, attachmentId: string): string | undefined;
+    /** The file itself. @throws AppError `not-found`. */
+    content(threadId: string, attachmentId: string): Uint8Array;
+    /** Removes one that was not sent. False when there is none. */
+    remove(threadId: string, attachmentId: string): boolean;
+    /** Removes those that were added before `before` (ms) and never sent, and files that belong to nothing. */
+    sweep(before: number): void;
+  };
   /** Short notes that the agent keeps of a thread. Numbers begin at 1 and stay with their note. */
   notes: {
     add(threadId: string, text: string): number;

@@ -62,6 +62,8 @@ export type ToolContext = {
   /** What no plan may do, whatever the model's constraints say. */
   policy: PlanPolicy;
   journal: Store['journal'];
+  /** The text of a file that was attached in this thread, or of a tab that was named in this turn. */
+  source(id: string): Promise<{ source: string; kind: string; note: string; text: string } | undefined>;
   /** Whole results behind capped ToolMessages. */
   results: { put(callId: string, content: string): void; get(callId: string): string | undefined };
   /** Shows what is done now. */
@@ -114,7 +116,12 @@ export type ToolDefinition<S extends z.ZodObject> = {
 export type CallDestination = Pick<ToolCallToAssess, 'destination' | 'asksOnly' | 'opensUrls'>;
 
 /** What decides availability: which credentials are there, never their values. */
-export type AvailabilityContext = { connected(id: ConnectionId): boolean; page: boolean; docker: boolean };
+export type AvailabilityContext = {
+  connected(id: ConnectionId): boolean;
+  page: boolean;
+  docker: boolean;
+  sources?: boolean;
+};
 
 /** Makes the context of one call from the config that LangGraph hands to the tool. */
 export type ToolHost = { toolContext(toolCallId: string, config: RunnableConfig): ToolContext };

@@ -5,6 +5,7 @@ import type { AgentTool, AvailabilityContext, ToolHost } from './define-tool.ts'
 import { github } from './github.ts';
 import { readPage } from './read-page.ts';
 import { readResult } from './read-result.ts';
+import { readSource } from './read-source.ts';
 import { webSearch } from './web-search.ts';
 import { website } from './website.ts';
 import { youtube } from './youtube.ts';
@@ -15,6 +16,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   browserAction,
   askUser,
   readResult,
+  readSource,
   webSearch,
   website,
   github,

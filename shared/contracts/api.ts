@@ -4,6 +4,7 @@ import { OpenInterruptSchema } from './interrupts.ts';
 import { LIMITS } from './limits.ts';
 import { ACTION_KINDS, type ActionKind, ActionPlanSchema } from './plan.ts';
 import { ReceiptSchema } from './receipt.ts';
+import { SkillNameSchema } from './skills.ts';
 import { PageSnapshotSchema, ToolDeclarationSchema } from './snapshot.ts';
 
 /** Raised when a message between extension and backend changes its shape. */
@@ -53,6 +54,12 @@ export const ForwardedPropsSchema = z.strictObject({
   command: CommandCallSchema.optional(),
   /** Who answers in `resume`: an interrupt that is claimed takes its answer from the panel that claimed it. */
   panelId: id.optional(),
+  /** Files that the person attached to this message, by id. */
+  attachments: z.array(id).max(LIMITS.attachments).optional(),
+  /** Pages of other tabs that the person named with `@`. */
+  mentions: z.array(PageSnapshotSchema).max(LIMITS.mentions).optional(),
+  /** The skill that the person chose for this message. */
+  skill: SkillNameSchema.optional(),
   /** Set where `tools` holds the page's tools: each with its ToolDeclaration in `metadata.pagehand`. */
   surface: PageSurfaceSchema.optional(),
   /** IANA name of the person's time zone; absent: the backend's own. */

@@ -65,6 +65,17 @@ export const LIMITS = {
   /** The longest a page's tool may take, and how long a page may take to show its tools afterwards. */
   pageToolMs: 60_000,
   pageToolSettleMs: 2_000,
+  /** A file that a person attaches, its name, files of one message, and the text that is kept of one. */
+  attachmentBytes: 16_000_000,
+  attachmentName: 120,
+  attachments: 10,
+  attachmentText: 2_000_000,
+  /** A picture larger than this is not shown to a model. */
+  pictureBytes: 5_000_000,
+  /** Tabs that one message may mention. */
+  mentions: 3,
+  /** Instructions of a skill. */
+  skill: 20_000,
   /** Tools of one MCP server; more refuses the rest. */
   mcpTools: 100,
   /** Result of a call of an MCP tool that is kept; a model gets it in pieces of `toolMessage`. */

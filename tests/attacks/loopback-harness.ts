@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Attachments } from '../../backend/agent/attachments.ts';
 import type { AgentService, StartRun } from '../../backend/api/agent-service.ts';
 import type { ModelSettings } from '../../backend/api/api-types.ts';
 import { type ListenOptions, listen } from '../../backend/api/listen.ts';
@@ -133,6 +134,8 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
       models,
       connections,
       mcpServers,
+      attachments: new Attachments(store),
+      skills: () => ({ skills: [], problems: [] }),
       pairing,
       version: '0.0.0',
       logger: createLogger('debug', { write: (line) => void log.push(line) }),

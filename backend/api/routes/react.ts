@@ -36,6 +36,9 @@ function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }
   const {
     page,
     command,
+    attachments,
+    mentions,
+    skill,
     time_zone: timeZone,
     google_access_token: googleAccessToken,
     pyjiit_login_response: pyjiitSession,
@@ -44,6 +47,9 @@ function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }
     threadId,
     runId,
     ...(page === undefined ? {} : { page }),
+    ...(attachments === undefined ? {} : { attachments }),
+    ...(mentions === undefined ? {} : { mentions }),
+    ...(skill === undefined ? {} : { skill }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(forwardedProps?.surface === undefined ? {} : { context: toContext(threadId, forwardedProps.surface, tools) }),
     credentials: {

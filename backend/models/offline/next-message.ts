@@ -1,4 +1,6 @@
 import { pageToolSlug } from '@pagehand/contracts/page-tool-names';
+import type { GivenSource } from '../given-data.ts';
+import { answerFromSources } from './answer-from-sources.ts';
 import { type ActCommand, type Command, isAct, isRead, isTalk, type ReadCommand, type TalkCommand } from './command.ts';
 import { composeAnswer, type PageName } from './compose-answer.ts';
 import { describeCommand, describeGoal } from './describe-command.ts';
@@ -24,6 +26,8 @@ export type Turn = {
   ask: string;
   calls: PastCall[];
   page: PageName | undefined;
+  /** Files and tabs that came along. */
+  sources?: readonly GivenSource[];
   /** Names of the tools that are bound. */
   tools: ReadonlySet<string>;
   /** Tools of the page that are bound. */
@@ -48,6 +52,8 @@ export function nextMessage(turn: Turn): NextMessage {
   if (own?.kind === 'call') return own;
   if (own?.kind === 'missing') return { kind: 'say', text: sayNoPageTool(own.slug, turn.calls.map(report)) };
   if (own?.kind === 'done') return { kind: 'say', text: own.calls.map(report).join('\n\n') };
+  const fromSources = answerFromSources(parseCommands(turn.ask), turn.sources ?? [], turn.page !== undefined);
+  if (fromSources !== undefined) return { kind: 'say', text: fromSources };
   const units = unitsOf(parseCommands(turn.ask));
   if (units.length === 0) return { kind: 'say', text: sayHelp() };
   const texts: string[] = [];

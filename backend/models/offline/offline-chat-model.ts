@@ -16,6 +16,7 @@ import {
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import type { Runnable } from '@langchain/core/runnables';
 import { isPageToolName } from '@pagehand/contracts/page-tool-names';
+import { isGiven, offlineSkill, sourcesIn } from '../given-data.ts';
 import { isPageData } from '../page-data.ts';
 import type { PageName } from './compose-answer.ts';
 import { type NextMessage, nextMessage, type Turn } from './next-message.ts';
@@ -117,7 +118,7 @@ function callId(messages: readonly BaseMessage[]): string {
 
 /** The turn: the person's last message, and the tool calls after it with their results. */
 function turnOf(messages: readonly BaseMessage[], tools: readonly BindToolsInput[]): Turn {
-  const start = messages.findLastIndex((message) => isHumanMessage(message) && !isPageData(message));
+  const start = messages.findLastIndex((message) => isHumanMessage(message) && !isGiven(message));
   const results = new Map(
     messages
       .slice(start + 1)
@@ -136,7 +137,8 @@ function turnOf(messages: readonly BaseMessage[], tools: readonly BindToolsInput
       }),
     );
   return {
-    ask: start < 0 ? '' : (messages[start]?.text ?? ''),
+    ask: askOf(start < 0 ? '' : (messages[start]?.text ?? ''), offlineSkill(messages)),
+    sources: sourcesIn(messages),
     calls,
     page: pageName(messages),
     tools: new Set(tools.flatMap(toolName)),
@@ -147,6 +149,12 @@ function turnOf(messages: readonly BaseMessage[], tools: readonly BindToolsInput
       return [{ name, parameters: isRecord(declared['parameters']) ? declared['parameters'] : {} }];
     }),
   };
+}
+
+/** With a skill the offline model does what the skill's file says for it; it cannot follow instructions. */
+function askOf(text: string, skill: string | undefined): string {
+  if (skill === undefined || skill === '') return text;
+  return skill.replaceAll('{text}', text).trim();
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,0 +1,6 @@
+import { type AttachmentTask, readAttachment } from './read-attachment.ts';
+
+/** The worker thread of attachments.ts: one file in, its text out. */
+export function read(task: AttachmentTask): Promise<string> {
+  return readAttachment(task);
+}
