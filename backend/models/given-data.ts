@@ -77,9 +77,8 @@ export function sourcesIn(messages: readonly BaseMessage[]): GivenSource[] {
 
 /** What the offline model does for the skill of this prompt; undefined without a skill, empty when it says nothing. */
 export function offlineSkill(messages: readonly BaseMessage[]): string | undefined {
-  // parse boundary: put there by skillMessage in this very process
-  const found = messages.flatMap(
-    (message) => (message.additional_kwargs[SKILL] as { offline: string } | undefined) ?? [],
+  const found = messages.flatMap(({ additional_kwargs: { [SKILL]: skill } }) =>
+    typeof skill === 'object' && skill !== null && 'offline' in skill ? String(skill.offline) : [],
   );
-  return found.at(-1)?.offline;
+  return found.at(-1);
 }

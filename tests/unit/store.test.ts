@@ -28,6 +28,8 @@ const message = (id: string, content: string, more: Partial<ThreadMessage> = {})
   ...more,
 });
 
+const ATTACHED = { name: 'a.txt', type: 'text/plain' as const, bytes: 1, chars: 1, text: 'A' };
+
 describe('threads', () => {
   it('are listed pinned first, then newest first, and say when an interrupt waits', () => {
     for (const threadId of ['a', 'b', 'c']) store.threads.ensure(threadId, `title ${threadId}`);
@@ -131,6 +133,7 @@ describe('threads', () => {
       store.snapshots.put(turnId, snapshot(`snap-${threadId}`));
       store.snapshots.putResult(`call-${threadId}`, threadId, turnId);
       store.events.append(threadId, turnId, { type: 'CUSTOM', name: threadId });
+      store.attachments.add({ ...ATTACHED, attachmentId: threadId, threadId }, new Uint8Array([65]));
       store.notes.add(threadId, 'note');
       store.taskLists.set(threadId, [{ text: threadId, state: 'open' }]);
       const checkpoint = { v: 4, id: '1', ts: '', channel_values: {}, channel_versions: {}, versions_seen: {} };
