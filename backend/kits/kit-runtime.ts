@@ -84,7 +84,8 @@ export type ImageSpec = {
   /** The lock of the dependencies and, for Node, the package.json that belongs to it. Absent: none. */
   dependencies?:
     | { file: 'requirements.txt'; content: string }
-    | { file: 'package-lock.json'; content: string; packageJson: string };
+    | { file: 'package-lock.json'; content: string; packageJson: string }
+    | undefined;
 };
 
 export type KitEngineStatus =

@@ -9,6 +9,8 @@ const run = promisify(execFile);
 /** Where dependencies come from, as the installer in the container reads it; absent values are the package manager's own. */
 export type PackageIndex = {
   registry?: string | undefined;
+  /** pip: a host that may be asked without TLS. */
+  trustedHost?: string | undefined;
   /** PEM: authorities beside the usual ones. */
   certificates?: string | undefined;
   proxy?: string | undefined;
