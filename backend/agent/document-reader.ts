@@ -9,6 +9,7 @@ export const documentReader = (pageText: Pick<PageText, 'read'>, signal: AbortSi
     title,
     markdown: await pageText.read({ kind: 'snapshot', html, url, title, view: 'main' }, signal),
   }),
+  mail: (html) => pageText.read({ kind: 'mail', html }, signal),
   searchPage: (html, url) => pageText.read({ kind: 'search-page', html, url }, signal),
   async pdf(bytes) {
     const read = await pageText.read({ kind: 'pdf', bytes }, signal);

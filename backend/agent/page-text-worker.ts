@@ -1,4 +1,5 @@
 import type { ReadText, SearchPage } from '../tools/document-reader.ts';
+import { mailToMarkdown } from './mail-text.ts';
 import { type PageTextTask, pageTextToMarkdown } from './page-text-markdown.ts';
 import { type PdfFailure, pdfToMarkdown } from './pdf-text.ts';
 import { readSearchPage } from './search-page.ts';
@@ -8,6 +9,7 @@ import { webPageToMarkdown } from './web-page.ts';
 export type WorkerTask =
   | ({ kind: 'snapshot' } & PageTextTask)
   | { kind: 'web-page'; html: string; url: string }
+  | { kind: 'mail'; html: string }
   | { kind: 'search-page'; html: string; url: string }
   | { kind: 'pdf'; bytes: Uint8Array };
 
@@ -15,6 +17,7 @@ export type WorkerTask =
 export type WorkerResult = {
   'snapshot': string;
   'web-page': ReadText;
+  'mail': string;
   'search-page': SearchPage;
   'pdf': ReadText | PdfFailure;
 };
@@ -25,6 +28,8 @@ export function convert(task: WorkerTask): WorkerResult[WorkerTask['kind']] | Pr
       return pageTextToMarkdown(task);
     case 'web-page':
       return webPageToMarkdown(task.html, task.url);
+    case 'mail':
+      return mailToMarkdown(task.html);
     case 'search-page':
       return readSearchPage(task.html, task.url);
     case 'pdf':

@@ -16,6 +16,8 @@ export type DocumentReader = {
   webPage(html: string, url: string): Promise<ReadText>;
   /** A page as the browser captured it (cleaned HTML of a snapshot). */
   capturedPage(html: string, url: string, title: string): Promise<ReadText>;
+  /** What a person would see of an HTML mail, as Markdown. Pictures are not loaded. */
+  mail(html: string): Promise<string>;
   /** Results on a captured search page. */
   searchPage(html: string, url: string): Promise<SearchPage>;
   /** @throws AppError `service-error` when it is encrypted or no PDF. */

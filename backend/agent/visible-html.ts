@@ -1,0 +1,213 @@
+import { type Colour, contrast, over, parseColour } from './css-colour.ts';
+import { type Declared, inlineStyle, type StyleRule, styleRules } from './css-rules.ts';
+
+/** The part of linkedom's elements that is used here: a backend has no DOM types. */
+type DomElement = {
+  readonly localName: string;
+  readonly parentElement: DomElement | null;
+  readonly children: Iterable<DomElement>;
+  readonly childNodes: Iterable<{ readonly nodeType: number; remove(): void }>;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  remove(): void;
+  replaceWith(text: string): void;
+};
+export type DomDocument = {
+  readonly body: DomElement | null;
+  querySelectorAll(selector: string): Iterable<DomElement & { readonly textContent: string | null }>;
+};
+
+/** Elements that show no text of theirs; the rest of such a list is in the browser's own style sheet. */
+const NEVER = new Set(
+  (
+    'script style template noscript head title meta link base iframe object embed applet svg math audio video canvas ' +
+    'datalist source track param input textarea select noframes frameset'
+  ).split(' '),
+);
+/** Elements that are looked at; what comes after is taken out. */
+const MOST_ELEMENTS = 20_000;
+const MIN_FONT_PX = 2;
+const MIN_OPACITY = 0.1;
+/** Less is no text that a person reads; WCAG asks for 4.5. */
+const MIN_CONTRAST = 1.2;
+/** Text moved this far (px) is out of what is shown. */
+const FAR_PX = 200;
+const WHITE: Colour = { red: 1, green: 1, blue: 1, alpha: 1 };
+const BLACK: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
+
+type Sight = { fontPx: number; colour: Colour; background: Colour; opacity: number; visible: boolean };
+
+/**
+ * Takes out of a document what a person would not see in a mail program: hidden by an attribute, a style or a style sheet of
+ * the document itself, in the colour of its background, too small, cut off or moved away. Pictures become their
+ * description; nothing is loaded. Style sheets elsewhere are not known, as mail programs do not load them either.
+ */
+export function removeHidden(document: DomDocument): void {
+  const rules: StyleRule[] = [];
+  for (const sheet of document.querySelectorAll('style'))
+    rules.push(...styleRules(sheet.textContent ?? '', rules.length));
+  const styles = matched(document, rules);
+  const root = document.body;
+  if (root === null) return;
+  const start: Sight = { fontPx: 16, colour: BLACK, background: WHITE, opacity: 1, visible: true };
+  const waiting: { element: DomElement; above: Sight }[] = [{ element: root, above: start }];
+  let count = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { element, above } = next;
+    count += 1;
+    const declared = { ...styles.get(element) };
+    const sight = count > MOST_ELEMENTS ? undefined : look(element, declared, above);
+    if (sight === undefined) {
+      element.remove();
+      continue;
+    }
+    if (!readable(sight)) for (const node of [...element.childNodes]) if (node.nodeType !== 1) node.remove();
+    if (element.localName === 'img') describe(element, readable(sight));
+    else for (const child of [...element.children]) waiting.push({ element: child, above: sight });
+  }
+}
+
+/** What each element is given by the rules and its own style attribute, strongest last. */
+function matched(document: DomDocument, rules: readonly StyleRule[]): Map<DomElement, Record<string, string>> {
+  const given = new Map<DomElement, { declared: Declared; weight: number; order: number }[]>();
+  const add = (element: DomElement, entry: { declared: Declared; weight: number; order: number }): void => {
+    given.set(element, [...(given.get(element) ?? []), entry]);
+  };
+  for (const rule of rules) {
+    try {
+      for (const element of document.querySelectorAll(rule.selector)) add(element, rule);
+    } catch {
+      // A selector that this engine does not know, `:hover` of all kinds: it does not apply to a mail at rest.
+    }
+  }
+  for (const element of document.querySelectorAll('[style]'))
+    add(element, { declared: inlineStyle(element.getAttribute('style') ?? ''), weight: 1e12, order: 0 });
+  const styles = new Map<DomElement, Record<string, string>>();
+  for (const [element, entries] of given) {
+    entries.sort((a, b) => a.weight - b.weight || a.order - b.order);
+    const style: Record<string, string> = {};
+    for (const important of [false, true])
+      for (const { declared } of entries)
+        for (const [name, one] of Object.entries(declared)) if (one.important === important) style[name] = one.value;
+    styles.set(element, style);
+  }
+  return styles;
+}
+
+/** How an element stands; undefined: it and all in it is hidden. */
+function look(element: DomElement, style: Record<string, string>, above: Sight): Sight | undefined {
+  if (NEVER.has(element.localName) || element.hasAttribute('hidden')) return undefined;
+  const parent = element.parentElement;
+  if (parent?.localName === 'details' && !parent.hasAttribute('open') && element.localName !== 'summary')
+    return undefined;
+  if (element.localName === 'dialog' && !element.hasAttribute('open')) return undefined;
+  const fontPx = fontSize(style['font-size'] ?? shorthandSize(style['font']), above.fontPx);
+  if (style['display'] === 'none' || style['content-visibility'] === 'hidden' || movedAway(style, fontPx))
+    return undefined;
+  if (cutOff(style, fontPx)) return undefined;
+  const opacity = above.opacity * fraction(style['opacity']);
+  if (opacity < MIN_OPACITY) return undefined;
+  const painted = colourIn(style['background-color'] ?? style['background'] ?? element.getAttribute('bgcolor'));
+  const inked = colourIn(style['-webkit-text-fill-color'] ?? style['color'] ?? fontColour(element));
+  const visibility = style['visibility'];
+  return {
+    fontPx,
+    opacity,
+    colour: inked ?? above.colour,
+    background: painted === undefined ? above.background : over(painted, above.background),
+    visible: visibility === undefined || visibility === 'inherit' ? above.visible : visibility === 'visible',
+  };
+}
+
+const readable = ({ fontPx, colour, background, visible }: Sight): boolean =>
+  visible &&
+  fontPx >= MIN_FONT_PX &&
+  colour.alpha >= MIN_OPACITY &&
+  contrast(over(colour, background), background) >= MIN_CONTRAST;
+
+/** A picture is not loaded; what it says of itself stands for it, unless it only counts readers. */
+function describe(image: DomElement, seen: boolean): void {
+  const small = ['width', 'height'].some((name) => Number.parseFloat(image.getAttribute(name) ?? '99') <= 2);
+  const alt = (image.getAttribute('alt') ?? '').trim().slice(0, 120);
+  if (!seen || small || alt === '') image.remove();
+  else image.replaceWith(`[picture: ${alt}]`);
+}
+
+const fontColour = (element: DomElement): string | null =>
+  element.localName === 'font' || element.localName === 'body'
+    ? (element.getAttribute('color') ?? element.getAttribute('text'))
+    : null;
+
+/** The first colour in a value: `background` may hold more. */
+function colourIn(value: string | null | undefined): Colour | undefined {
+  if (value === null || value === undefined) return undefined;
+  for (const [one] of value.matchAll(/(?:rgba?|hsla?)\([^)]*\)|#[\da-f]+|[a-z]+/gi)) {
+    const colour = parseColour(one);
+    if (colour !== undefined) return colour;
+  }
+  return /^[\da-f]{6}$/i.test(value) ? parseColour(`#${value}`) : undefined;
+}
+
+const fraction = (value: string | undefined): number => {
+  const number = Number.parseFloat(value ?? '1');
+  if (!Number.isFinite(number)) return 1;
+  return value?.endsWith('%') ? number / 100 : number;
+};
+
+/** `font: italic 0/0 x`: the size stands before the slash or the family. */
+const shorthandSize = (font: string | undefined): string | undefined =>
+  font === undefined ? undefined : /(?:^|\s)((?:\d*\.)?\d+(?:px|pt|em|rem|%)?)(?=[\s/]|$)/.exec(font)?.[1];
+
+function fontSize(value: string | undefined, above: number): number {
+  if (value === undefined) return above;
+  const px = lengthPx(value, above);
+  return px === undefined ? (/^x+-?small|^small$/.test(value) ? 12 : above) : px;
+}
+
+/** A length in px; `%` and `em` of `em` px. Undefined for anything else, `auto` and `calc()` among it. */
+function lengthPx(value: string | undefined, em: number): number | undefined {
+  const match = /^([+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?)(px|pt|pc|in|cm|mm|em|rem|ex|ch|%|vw|vh)?$/.exec(value ?? '');
+  if (match === null) return undefined;
+  const number = Number(match[1]);
+  const factor = UNITS[match[2] ?? 'px'] ?? 1;
+  return factor === 0 ? number * em * (match[2] === '%' ? 0.01 : 1) : number * factor;
+}
+/** 0: relative to the font. */
+const UNITS: Readonly<Record<string, number>> = {
+  'px': 1,
+  'pt': 4 / 3,
+  'pc': 16,
+  'in': 96,
+  'cm': 37.8,
+  'mm': 3.78,
+  'rem': 16,
+  'em': 0,
+  'ex': 0,
+  'ch': 0,
+  '%': 0,
+  'vw': 10,
+  'vh': 7,
+};
+
+function movedAway(style: Record<string, string>, em: number): boolean {
+  const px = (name: string): number => lengthPx(style[name], em) ?? 0;
+  const placed = /^(?:absolute|fixed|relative|sticky)$/.test(style['position'] ?? '');
+  if (placed && ['left', 'top', 'right', 'bottom'].some((side) => Math.abs(px(side)) >= 2_000 || px(side) <= -FAR_PX))
+    return true;
+  if (['margin-left', 'margin-top', 'text-indent'].some((name) => px(name) <= -FAR_PX)) return true;
+  if ((style['margin'] ?? '').split(/\s+/).some((one) => (lengthPx(one, em) ?? 0) <= -FAR_PX)) return true;
+  const transform = style['transform'] ?? '';
+  if (/scale[xy]?\(\s*0?\.?0*(?:[,)\s])/.test(transform) || /^0(?:\.0+)?$/.test(style['scale'] ?? '')) return true;
+  return /translate[xy]?\([^)]*-(?:\d{3,})/.test(transform);
+}
+
+function cutOff(style: Record<string, string>, em: number): boolean {
+  const clip = `${style['clip'] ?? ''} ${style['clip-path'] ?? ''}`;
+  if (/rect\(\s*(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?\s*\)/.test(clip))
+    return true;
+  if (/inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0|polygon\(\s*0[^,]*,\s*0[^,]*,\s*0[^,)]*\)/.test(clip)) return true;
+  const hides = /hidden|clip|scroll|auto/.test(
+    `${style['overflow'] ?? ''} ${style['overflow-x'] ?? ''} ${style['overflow-y'] ?? ''}`,
+  );
+  return hides && ['height', 'max-height', 'width', 'max-width'].some((name) => (lengthPx(style[name], em) ?? 99) <= 1);
+}

@@ -1,0 +1,49 @@
+import { cleanText } from '@pagehand/contracts/clean-text';
+import type { ToolContext } from './define-tool.ts';
+import type { Mail } from './mail-message.ts';
+
+/** Where mail comes from: what was read there taints a run, and changes there go there. */
+export const MAIL_ORIGIN = 'https://mail.google.com';
+
+/**
+ * What a person would see of a mail. The HTML part decides where there is one: the plain part beside it may say
+ * something else, which a mail program does not show.
+ */
+export const visibleText = (mail: Mail, context: Pick<ToolContext, 'documents'>): Promise<string> =>
+  mail.html === undefined
+    ? Promise.resolve((mail.text ?? '').replace(/\r\n?/g, '\n').trim())
+    : context.documents.mail(mail.html);
+
+/** One line of at most `max` characters. */
+export function oneLine(text: string, max: number): string {
+  const line = cleanText(text).text.replace(/\s+/gu, ' ').trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+}
+
+/** Who, when, about what, and what hangs on it. */
+export const mailHead = (mail: Mail): string =>
+  [
+    `message_id: ${mail.id}`,
+    `thread_id: ${mail.threadId}`,
+    `From: ${oneLine(mail.from, 200)}`,
+    `To: ${oneLine(mail.to, 300)}`,
+    ...(mail.cc === '' ? [] : [`Cc: ${oneLine(mail.cc, 300)}`]),
+    `Date: ${mail.date}`,
+    `Subject: ${oneLine(mail.subject, 300)}`,
+    ...(mail.unread ? ['unread'] : []),
+    ...(mail.attachments.length === 0
+      ? []
+      : [
+          `Attachments: ${mail.attachments
+            .slice(0, 20)
+            .map(({ name, type, bytes }) => `${oneLine(name, 100)} (${oneLine(type, 60)}, ${bytes} bytes)`)
+            .join('; ')}`,
+        ]),
+  ].join('\n');
+
+/** Taints the run with what was read, and tells the panel nothing that it would show as a link. */
+export const readFrom = (origin: string): Record<string, unknown> => ({
+  kind: 'sources',
+  sources: [],
+  origins: [origin],
+});
