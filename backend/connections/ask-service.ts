@@ -60,7 +60,7 @@ export function refusalOf(id: ConnectionId, host: string, { status, headers }: S
   if (status >= 200 && status < 300) return undefined;
   if (status === 401)
     return new AppError('connection-refused', `${host} answered 401: the key was refused.`, { connection: { id } });
-  if (status === 429) return new AppError('too-many-requests', `${host} allows no more requests${waitOf(headers)}.`);
+  if (status === 429) return new AppError('service-limited', `${host} allows no more requests${waitOf(headers)}.`);
   if (status >= 500) return new AppError('service-unreachable', `${host} answered ${status}: it cannot serve now.`);
   return new AppError('service-error', `${host} answered ${status}.`);
 }

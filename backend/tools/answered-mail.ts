@@ -1,5 +1,5 @@
-import { gmail } from '@googleapis/gmail';
 import type { ToolContext } from './define-tool.ts';
+import { gmailUsers } from './google-apis.ts';
 import { useGoogle } from './google-client.ts';
 import { readMail } from './mail-message.ts';
 import type { Answered } from './outgoing-mail.ts';
@@ -11,7 +11,7 @@ export async function answeredMail(
 ): Promise<(Answered & { threadId: string }) | undefined> {
   if (id === undefined) return undefined;
   return useGoogle(context, { api: 'gmail', access: 'mail-read', effect: 'read' }, async (options) => {
-    const { data } = await gmail({ version: 'v1', ...options }).users.messages.get({
+    const { data } = await (await gmailUsers(options)).messages.get({
       userId: 'me',
       id,
       format: 'metadata',

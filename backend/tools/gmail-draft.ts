@@ -1,7 +1,7 @@
-import { gmail } from '@googleapis/gmail';
 import * as z from 'zod';
 import { answeredMail } from './answered-mail.ts';
 import { defineTool } from './define-tool.ts';
+import { gmailUsers } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { MAIL_ORIGIN } from './mail-text.ts';
 import { outgoingShape, toMime } from './outgoing-mail.ts';
@@ -19,7 +19,7 @@ export const gmailDraft = defineTool({
   available: needsGoogle,
   run: (args, context) =>
     useGoogle(context, { api: 'gmail', access: 'mail-draft', effect: 'write' }, async (options) => {
-      const { drafts } = gmail({ version: 'v1', ...options }).users;
+      const { drafts } = await gmailUsers(options);
       const answered = await answeredMail(args.reply_to_message_id, context);
       const { data } = await drafts.create({
         userId: 'me',

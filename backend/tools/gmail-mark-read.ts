@@ -1,6 +1,6 @@
-import { gmail } from '@googleapis/gmail';
 import * as z from 'zod';
 import { defineTool } from './define-tool.ts';
+import { gmailUsers } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { googleId } from './google-id.ts';
 import { MAIL_ORIGIN } from './mail-text.ts';
@@ -18,7 +18,7 @@ export const gmailMarkRead = defineTool({
   available: needsGoogle,
   run: ({ message_id: id }, context) =>
     useGoogle(context, { api: 'gmail', access: 'mail-change', effect: 'write' }, async (options) => {
-      const { messages } = gmail({ version: 'v1', ...options }).users;
+      const { messages } = await gmailUsers(options);
       await messages.modify({ userId: 'me', id, requestBody: { removeLabelIds: ['UNREAD'] } });
       return { content: `Mail ${id} is marked as read.` };
     }),

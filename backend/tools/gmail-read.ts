@@ -1,7 +1,7 @@
-import { gmail } from '@googleapis/gmail';
 import { AppError } from '@pagehand/contracts/errors';
 import * as z from 'zod';
 import { defineTool } from './define-tool.ts';
+import { gmailUsers } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { googleId } from './google-id.ts';
 import { readMail } from './mail-message.ts';
@@ -29,7 +29,7 @@ export const gmailRead = defineTool({
   available: needsGoogle,
   run: (args, context) =>
     useGoogle(context, { api: 'gmail', access: 'mail-read', effect: 'read' }, async (options) => {
-      const { messages, threads } = gmail({ version: 'v1', ...options }).users;
+      const { messages, threads } = await gmailUsers(options);
       context.status('reading mail');
       const found =
         args.thread_id === undefined

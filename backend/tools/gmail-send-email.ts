@@ -1,7 +1,7 @@
-import { gmail } from '@googleapis/gmail';
 import * as z from 'zod';
 import { answeredMail } from './answered-mail.ts';
 import { defineTool } from './define-tool.ts';
+import { gmailUsers } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { MAIL_ORIGIN } from './mail-text.ts';
 import { outgoingShape, toMime } from './outgoing-mail.ts';
@@ -20,7 +20,7 @@ export const gmailSendEmail = defineTool({
   available: needsGoogle,
   run: (args, context) =>
     useGoogle(context, { api: 'gmail', access: 'mail-send', effect: 'write' }, async (options) => {
-      const { messages } = gmail({ version: 'v1', ...options }).users;
+      const { messages } = await gmailUsers(options);
       const answered = await answeredMail(args.reply_to_message_id, context);
       const raw = await toMime(args, answered);
       context.status('sending the mail');

@@ -94,7 +94,7 @@ function googleError(error: unknown, use: GoogleUse): AppError {
       connection,
     });
   if (status === 429 || reasons.some((reason) => /RateLimit|quota|dailyLimit/iu.test(reason)))
-    return new AppError('too-many-requests', `Google allows no more requests${waitOf(response.headers)}.`);
+    return new AppError('service-limited', `Google allows no more requests${waitOf(response.headers)}.`);
   if (status === 401) return new AppError('connection-refused', 'Google refused the login (401).', { connection });
   if (status === 403) return new AppError('service-error', 'Google does not allow this for your account (403).');
   if (status === 404 || status === 410) return new AppError('not-found', 'Google has nothing under this id.');

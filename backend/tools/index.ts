@@ -1,8 +1,21 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { askUser } from './ask-user.ts';
 import { browserAction } from './browser-action.ts';
+import { calendarAgent } from './calendar-agent.ts';
+import { calendarCreateEvent } from './calendar-create-event.ts';
+import { calendarDeleteEvent } from './calendar-delete-event.ts';
+import { calendarFreeBusy } from './calendar-free-busy.ts';
+import { calendarUpdateEvent } from './calendar-update-event.ts';
 import type { AgentTool, AvailabilityContext, ToolHost } from './define-tool.ts';
 import { github } from './github.ts';
+import { gmailAgent } from './gmail-agent.ts';
+import { gmailArchive } from './gmail-archive.ts';
+import { gmailDraft } from './gmail-draft.ts';
+import { gmailListUnread } from './gmail-list-unread.ts';
+import { gmailMarkRead } from './gmail-mark-read.ts';
+import { gmailRead } from './gmail-read.ts';
+import { gmailSearch } from './gmail-search.ts';
+import { gmailSendEmail } from './gmail-send-email.ts';
 import { readPage } from './read-page.ts';
 import { readResult } from './read-result.ts';
 import { readSource } from './read-source.ts';
@@ -21,6 +34,19 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   website,
   github,
   youtube,
+  gmailAgent,
+  gmailListUnread,
+  gmailSearch,
+  gmailRead,
+  gmailMarkRead,
+  gmailArchive,
+  gmailDraft,
+  gmailSendEmail,
+  calendarAgent,
+  calendarFreeBusy,
+  calendarCreateEvent,
+  calendarUpdateEvent,
+  calendarDeleteEvent,
 ];
 
 /** Everything that decides which tools a run has, and what they may reach. */

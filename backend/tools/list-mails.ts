@@ -1,6 +1,6 @@
-import { gmail } from '@googleapis/gmail';
 import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import type { ToolContext, ToolResult } from './define-tool.ts';
+import { gmailUsers } from './google-apis.ts';
 import { eachOf, type GoogleUse, useGoogle } from './google-client.ts';
 import { type Mail, readMail } from './mail-message.ts';
 import { MAIL_ORIGIN, oneLine, readFrom, visibleText } from './mail-text.ts';
@@ -18,7 +18,7 @@ export const listMails = (
   search: { q?: string; labelIds?: string[]; maxResults: number },
 ): Promise<ToolResult> =>
   useGoogle(context, READ, async (options) => {
-    const { messages } = gmail({ version: 'v1', ...options }).users;
+    const { messages } = await gmailUsers(options);
     context.status('asking Gmail');
     const { data } = await messages.list({ userId: 'me', ...search });
     const ids = (data.messages ?? []).flatMap(({ id }) => id ?? []);

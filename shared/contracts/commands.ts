@@ -15,6 +15,14 @@ export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'kit-save': 'save_to_workspace',
   'kit-log': 'kit_log',
   'kit-undo': 'kit_undo',
+  'gmail-unread': 'gmail_list_unread',
+  'gmail-latest': 'gmail_agent',
+  'gmail-search': 'gmail_search',
+  'gmail-read': 'gmail_read',
+  'gmail-send': 'gmail_send_email',
+  'gmail-mark_read': 'gmail_mark_read',
+  'calendar-events': 'calendar_agent',
+  'calendar-create': 'calendar_create_event',
 };
 
 /** A command as completion shows it. `rest` is the argument that takes the free text after the command. */

@@ -101,7 +101,7 @@ describe('connections', () => {
 
   it.each([
     ['tavily', { key: 'tvly-x' }, { status: 401 }, 'connection-refused'],
-    ['tavily', { key: 'tvly-x' }, { status: 429, headers: { 'retry-after': '12' } }, 'too-many-requests'],
+    ['tavily', { key: 'tvly-x' }, { status: 429, headers: { 'retry-after': '12' } }, 'service-limited'],
     ['tavily', { key: 'tvly-x' }, { status: 503 }, 'service-unreachable'],
     ['tavily', { key: 'tvly-x' }, { body: 'hello' }, 'service-error'],
     ['github', { token: 'ghp_x' }, { status: 401, body: { message: 'Bad credentials' } }, 'connection-refused'],

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+
+/** The zone of the person's machine, which this backend runs on: `Europe/Berlin`. */
+const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** An IANA zone for times without offset. Left out it is the person's, which needs no word in an approval. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((zone) => isZone(zone), 'Not a time zone such as Europe/Berlin.')
+  .optional()
+  .describe("Zone of times without offset; left out: the person's");
+
+function isZone(zone: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A moment with its offset, for ranges. */
+export const moment = z.iso.datetime({ offset: true, error: 'An ISO time with offset: 2026-03-05T09:00:00+01:00' });
+
+/** A time as a person says it: with offset, without (in the zone), or a whole day. */
+export const eventTime = z
+  .string()
+  .max(40)
+  .refine(
+    (time) => EVENT_TIMES.some((form) => form.safeParse(time).success),
+    'ISO 8601: 2026-03-05T09:00:00+01:00, 2026-03-05T09:00 in the zone, or 2026-03-05 for a whole day.',
+  );
+const EVENT_TIMES = [z.iso.datetime({ offset: true }), z.iso.datetime({ local: true }), z.iso.date()];
+
+type Shape = 'offset' | 'local' | 'day';
+const shapeOf = (time: string): Shape =>
+  !time.includes('T') ? 'day' : /(?:Z|[+-]\d\d:\d\d)$/u.test(time) ? 'offset' : 'local';
+
+/** What is wrong with a beginning and an end; undefined: nothing. A whole day may end on the day it begins. */
+export function timeProblem(start: string, end: string): string | undefined {
+  const shape = shapeOf(start);
+  if (shape !== shapeOf(end))
+    return 'Give both times in the same form: both with offset, both without, or both as days.';
+  // Times of one form compare as text when they have no offset.
+  const ordered =
+    shape === 'offset' ? Date.parse(start) < Date.parse(end) : shape === 'local' ? start < end : start <= end;
+  return ordered ? undefined : 'The end must be after the start.';
+}
+
+/** As Google's Calendar API takes it. The end of whole days is the day after the last one. */
+export function toGoogleTimes(
+  start: string,
+  end: string,
+  zone = ownTimeZone(),
+): { start: Record<string, string>; end: Record<string, string> } {
+  if (shapeOf(start) !== 'day')
+    return {
+      start: { dateTime: withSeconds(start), timeZone: zone },
+      end: { dateTime: withSeconds(end), timeZone: zone },
+    };
+  const after = new Date(`${end}T00:00:00Z`);
+  after.setUTCDate(after.getUTCDate() + 1);
+  return { start: { date: start }, end: { date: after.toISOString().slice(0, 10) } };
+}
+
+const withSeconds = (time: string): string => time.replace(/(T\d\d:\d\d)(?=$|Z|[+-])/u, '$1:00');
