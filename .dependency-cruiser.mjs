@@ -125,6 +125,8 @@ export default {
     keptIn('file-readers', '^backend/(agent|tools)/', 'file-type', 'read-excel-file', 'csv-parse', 'unpdf'),
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
+    keptIn('google-and-mail', '^backend/tools/', '@googleapis/[^/]+', 'nodemailer'),
+    keptIn('style-sheets', '^backend/agent/', 'css-tree'),
     keptIn('command-line', '^backend/bin/', 'commander'),
     keptIn(
       'react',
