@@ -8,6 +8,7 @@ import { measurePageText } from './page-text.ts';
 import { measurePageTools } from './page-tools.ts';
 import { measureSending } from './sending.ts';
 import { measureSnapshots } from './snapshot/snapshot.ts';
+import { measureTools } from './tools.ts';
 import { measureTurns } from './turns.ts';
 
 /** `npm run bench`, or `npm run bench -- turns sizes`: prints what was measured beside its target. It asserts nothing. */
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Measurement[] | Promise<Measurement[]>> = {
   snapshot: measureSnapshots,
   acting: measureActing,
   'page-tools': measurePageTools,
+  tools: measureTools,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -34,6 +34,7 @@ export function SearchPageChoice() {
       <label className="field">
         <span>{t('searchPage')}</span>
         <select
+          data-testid="search-page"
           value={own ? '' : template}
           onChange={(event) => {
             setOwn(event.target.value === '');
@@ -53,6 +54,7 @@ export function SearchPageChoice() {
           <span>{t('searchPageAddress')}</span>
           <input
             type="url"
+            data-testid="search-page-own"
             dir="ltr"
             placeholder="https://search.example/?q={query}"
             value={template}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startGithub } from '../fakes/github-service.ts';
+import { type FakeService, startService } from '../fakes/http-service.ts';
+import { startTavily } from '../fakes/search-services.ts';
+import { ARTICLE, makePdf } from '../fakes/web-documents.ts';
+import { startYoutube } from '../fakes/youtube-service.ts';
+import { BROWSERS } from './support/launch-browser.ts';
+import type { Panel } from './support/panel.ts';
+import { openWorkbench, type Workbench } from './support/workbench.ts';
+
+const KEY = 'tvly-canary-key';
+const HOME = '<!doctype html><title>Home</title><h1>Home</h1><p>Nothing here about kettles.</p>';
+const RESULTS = `<!doctype html><title>Results</title><form><input name="q"></form>
+<div><h2><a href="https://tea.example/green">Green tea</a></h2><p>Leaves that are not fermented.</p></div>
+<div><h2><a href="https://tea.example/black">Black tea</a></h2><p>Leaves that are fermented.</p></div>`;
+const INBOX = '<!doctype html><title>Inbox</title><main><h1>Inbox</h1><p>Three new letters from the bank.</p></main>';
+
+describe.each(BROWSERS)('tools of the web in %s', (name) => {
+  const services: FakeService[] = [];
+  let site: FakeService;
+  let tavily: FakeService;
+  let bench: Workbench;
+  let panel: Panel;
+
+  beforeAll(async () => {
+    site = await startService(({ url }) =>
+      url.pathname === '/paper.pdf'
+        ? { text: makePdf(['Water boils at 93 degrees up there.']), headers: { 'content-type': 'application/pdf' } }
+        : { text: ARTICLE },
+    );
+    tavily = await startTavily(KEY);
+    const [github, youtube] = [await startGithub('ghp_test'), await startYoutube()];
+    services.push(site, tavily, github, youtube);
+    bench = await openWorkbench(
+      name,
+      {
+        'home.example': { '/': HOME },
+        'search.example': { '/find': RESULTS },
+        'mail.example': (request, response) => {
+          const signedIn = (request.headers.cookie ?? '').includes('session=ada');
+          response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'session=ada; Path=/' });
+          response.end(signedIn ? INBOX : '<!doctype html><title>Sign in</title><p>Please sign in first.</p>');
+        },
+      },
+      {
+        model: 'offline',
+        env: {
+          // `jiit` stands for any server that the person configured: the site of this test is on this machine.
+          PAGEHAND_ENDPOINTS: JSON.stringify({
+            tavily: tavily.origin,
+            github: github.origin,
+            youtube: youtube.origin,
+            jiit: site.origin,
+          }),
+        },
+      },
+    );
+    await bench.browser.openPage(bench.sites.url('mail.example'));
+    await bench.browser.openPage(bench.sites.url('home.example'));
+    panel = await bench.openPanel();
+  });
+  afterAll(async () => {
+    await bench?.close();
+    for (const service of services) await service.close();
+  });
+
+  const tabs = (): Promise<number> =>
+    bench.browser.evaluateInExtension<number>(
+      '(globalThis.browser ?? chrome).tabs.query({}).then((all) => all.length)',
+    );
+  const titleInFront = (): Promise<string> =>
+    bench.browser.evaluateInExtension<string>(
+      '(globalThis.browser ?? chrome).tabs.query({ active: true }).then((all) => all.map((tab) => tab.title).join())',
+    );
+  async function ask(text: string): Promise<void> {
+    await panel.click('button', 'New thread');
+    await panel.ask(text);
+  }
+
+  test('without a key, a search opens in a background tab of the person’s choice, is read and closed', async () => {
+    await panel.click('button', 'Model: ');
+    const choice = await panel.page.waitForSelector('[data-testid="search-page"]');
+    await choice?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await panel.page.select('[data-testid="search-page"]', '');
+    const own = await panel.page.waitForSelector('[data-testid="search-page-own"]');
+    await own?.click({ count: 3 });
+    await panel.page.keyboard.type(`${bench.sites.url('search.example', '/find')}?q={query}`);
+    await panel.click('button', 'Back');
+    const before = await tabs();
+    await ask('/google-search green tea');
+    const text = await panel.waitForText('Leaves that are not fermented.');
+    expect(text).toContain('2 sources');
+    expect(bench.sites.requests).toContain('GET search.example /find?q=green%20tea');
+    expect(await tabs()).toBe(before);
+    expect(await titleInFront()).toContain('Home');
+  });
+
+  test('with a key from the settings the search service answers, with numbered sources', async () => {
+    await panel.click('button', 'Model: ');
+    const summary = await panel.page.waitForSelector('[data-testid="connection-tavily"] > summary');
+    await summary?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await summary?.click();
+    const field = await panel.page.waitForSelector('[data-testid="connection-tavily"] input', { visible: true });
+    await field?.click();
+    await panel.page.keyboard.type(KEY);
+    await panel.press('Enter');
+    await panel.waitForText('Saved.');
+    await panel.click('button', 'Back');
+    await ask('/google-search heat pumps');
+    const text = await panel.waitForText('5 sources');
+    expect(text).toContain('Passage 1 about heat pumps.');
+    expect(tavily.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(text).not.toContain(KEY);
+  });
+
+  test('a website and a PDF are fetched; an address of this machine asks first', async () => {
+    await ask(`/website-ask ${site.origin}/article Who built the lighthouse?`);
+    await panel.click('button', 'Approve');
+    await panel.waitForText('Mary Treloar');
+    await ask(`/website-ask ${site.origin}/paper.pdf At how many degrees?`);
+    await panel.click('button', 'Approve');
+    await panel.waitForText('Water boils at 93 degrees up there.');
+  });
+
+  test('a page is read where the person is signed in, only after a yes, and nothing stays open', async () => {
+    const before = await tabs();
+    const inbox = bench.sites.url('mail.example', '/inbox');
+    await ask(`/website-ask how=browser ${inbox} What is new?`);
+    await panel.find('alert', 'Page in a background tab');
+    expect(bench.sites.requests.join()).not.toContain('/inbox');
+    await panel.click('button', 'Read it');
+    await panel.waitForText('Three new letters from the bank.');
+    expect(await tabs()).toBe(before);
+    expect(await titleInFront()).toContain('Home');
+  });
+
+  test('a no leaves the page unread', async () => {
+    await ask(`/website-ask how=browser ${bench.sites.url('mail.example', '/secret')} What is new?`);
+    await panel.click('button', 'Reject');
+    await panel.click('button', 'Reject');
+    await panel.waitForText(/refused|did not allow/u);
+    expect(bench.sites.requests.join()).not.toContain('/secret');
+  });
+
+  test('GitHub and videos answer by their commands', async () => {
+    await ask('/github-crawl https://github.com/ada/kettle How does boil compute its energy?');
+    await panel.waitForText('335_000');
+    await ask('/youtube-ask https://youtu.be/kettles0001 What is the heating element?');
+    const text = await panel.waitForText('The heating element is a coil of nichrome.');
+    expect(text).toContain('1:10');
+  });
+});
