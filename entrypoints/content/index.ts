@@ -14,13 +14,27 @@ export default defineContentScript({
   main() {
     // Injected again (a second panel, a reload of the extension's page): the first one and its refs stay.
     if (typeof Reflect.get(globalThis, PAGE_PORT) === 'function') return;
-    const port: (request: PageRequest) => Promise<PageAnswer> = createPort(window, shadowRoots(), () =>
-      Reflect.get(globalThis, ACT_PORT),
-    );
     Object.defineProperty(globalThis, CAPTURE_KIT, { value: captureKit });
-    Object.defineProperty(globalThis, PAGE_PORT, { value: port });
+    Object.defineProperty(globalThis, PAGE_PORT, { value: portOfDocument() });
   },
 });
+
+/**
+ * A port for the document that the window holds now. Firefox gives a frame's first document the window of the empty one
+ * before it, and this script with it: what it knew of that one is nothing to the new one.
+ */
+function portOfDocument(): (request: PageRequest) => Promise<PageAnswer> {
+  const make = () => createPort(window, shadowRoots(), () => Reflect.get(globalThis, ACT_PORT));
+  let { document } = window;
+  let port = make();
+  return (request) => {
+    if (window.document !== document) {
+      document = window.document;
+      port = make();
+    }
+    return port(request);
+  };
+}
 
 /** Closed shadow roots too, where the browser lets extensions open them: `chrome.dom` in Chromium, a property in Firefox. */
 function shadowRoots(): ShadowRootOf {

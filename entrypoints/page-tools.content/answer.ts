@@ -83,7 +83,8 @@ function contextFor(pageWorld: boolean): ReturnType<typeof modelContextOf> {
 async function waitForChange({ pageWorld, stamp, ms }: Extract<BridgeRequest, { op: 'wait' }>): Promise<BridgeList> {
   const end = Date.now() + ms;
   let now = await list(pageWorld);
-  while (now.stamp === stamp && Date.now() < end) {
+  // Chromium holds the load event back until what was injected has answered: while the page loads nobody waits here.
+  while (now.stamp === stamp && Date.now() < end && document.readyState === 'complete') {
     await nextSign(pageWorld, Math.min(POLL_MS, end - Date.now()));
     now = await list(pageWorld);
   }

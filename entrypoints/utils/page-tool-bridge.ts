@@ -156,7 +156,8 @@ async function lookForTools(key: string, ms: number): Promise<boolean> {
       const read: unknown = Reflect.get(context, 'getTools') ?? Reflect.get(context, 'listTools');
       if (typeof read === 'function' && !/\[native code\]/.test(Function.prototype.toString.call(read))) return true;
     }
-    if (Date.now() >= end) return false;
+    // Chromium holds the load event back until what was injected has answered.
+    if (Date.now() >= end || document.readyState !== 'complete') return false;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }

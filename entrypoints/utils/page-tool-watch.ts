@@ -20,6 +20,8 @@ import {
 const POLL_MS = 20_000;
 /** A tab that just began to load, or that we may not read: looked at again after this, ms. */
 const AGAIN_MS = 1_000;
+/** A page that loads does not wait for news: asked again after this, ms. */
+const LOADING_MS = 400;
 /** Changes within this go out as one, ms. */
 const GATHER_MS = 60;
 
@@ -100,12 +102,13 @@ export function watchPageTools(
   /** The long polls of a frame. One that still waits for the same is taken up again, so that none pile up in the page. */
   function pollsOf(state: FrameState): Promise<void>[] {
     const { frame, stamps, documentId } = state;
-    const poll = (key: string, stamp: string, begin: () => Promise<unknown>): Promise<void> => {
+    const poll = (key: string, stamp: string, begin: () => Promise<boolean>): Promise<void> => {
       const id = `${documentId} ${key}`;
       const known = polls.get(id);
       if (known?.stamp === stamp) return known.promise;
       const promise = begin().then(
-        () => void polls.delete(id),
+        // Nothing new, maybe at once, for the page still loads: not asked again without a pause.
+        (changed) => (changed ? Promise.resolve() : sleep(LOADING_MS, signal)).then(() => void polls.delete(id)),
         // A frame that went away is no reason to ask again at once: the tab tells of that.
         () => sleep(AGAIN_MS, signal).then(() => void polls.delete(id)),
       );
@@ -118,7 +121,7 @@ export function watchPageTools(
         world,
         { op: 'wait', pageWorld: world === 'MAIN', stamp, ms: POLL_MS },
         { signal, timeoutMs: POLL_MS + 5_000 },
-      );
+      ).then((answer) => answer.ok && answer.stamp !== stamp);
     const { ISOLATED = '', MAIN } = stamps;
     return [
       poll('isolated', ISOLATED, () => wait('ISOLATED', ISOLATED)),

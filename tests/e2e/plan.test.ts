@@ -9,12 +9,15 @@ const FORM = `<!doctype html><title>Sign up</title><h1>Sign up</h1>
 <button type="button" id="save" onclick="document.querySelector('output').textContent='Saved '+document.querySelector('#name').value">Save</button>
 <output></output>`;
 const FRAMES = (other: string) => `<!doctype html><title>Frames</title><h1>Frames</h1>
-<iframe title="ours" src="/inner"></iframe><iframe title="theirs" src="${other}"></iframe>`;
+<iframe title="ours" src="/late"></iframe><iframe title="theirs" src="${other}"></iframe>`;
 const INNER = `<!doctype html><title>Inner</title><button onclick="this.textContent='Pressed inner'">Press inner</button>`;
 const OTHER = `<!doctype html><title>Other</title><button onclick="this.textContent='Pressed other'">Press other</button>`;
 const LEAVES = (other: string) => `<!doctype html><title>Leaves</title><h1>Leaves</h1>
 <a href="${other}">Go on</a> <button onclick="document.title='pressed'">Press here</button>`;
 const TRAP = `<!doctype html><title>Trap</title><h1>Elsewhere</h1><button onclick="fetch('/pressed',{method:'POST'})">Press here</button>`;
+/** Says that it is ready only at its load event, which a picture that takes six seconds holds back. */
+const LOADS = `<!doctype html><title>Loads</title><h1>Wait</h1><img src="/picture" alt="">
+<script>addEventListener('load', () => { document.querySelector('h1').textContent = 'Ready now'; });</script>`;
 const TABS = `<!doctype html><title>Tabs</title><a href="/inner" target="_blank">Open the other page</a>`;
 const SLOW = `<!doctype html><title>Slow</title><h1>Slow</h1><button onclick="document.title='pressed'">Press me</button>`;
 
@@ -30,12 +33,15 @@ describe.each(BROWSERS)('in %s', (name) => {
           '/': FORM,
           '/frames': FRAMES(other),
           '/inner': INNER,
+          '/late': INNER,
+          '/loads': LOADS,
           '/leaves': LEAVES(`${other}trap`),
           '/tabs': TABS,
           '/slow': SLOW,
         };
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-        response.end(pages[path] ?? 'nothing here');
+        // Late: the panel has looked into the frame's empty first document by then.
+        setTimeout(() => response.end(pages[path] ?? 'nothing here'), { '/late': 1_500, '/picture': 6_000 }[path] ?? 0);
       },
       'other.example': { '/': OTHER, '/trap': TRAP },
     });
@@ -183,6 +189,22 @@ describe.each(BROWSERS)('in %s', (name) => {
     await panel.waitForText('2 steps, 1 changed, 1 done');
     const told = JSON.stringify(bench.model.requests.map((request) => request.body.messages));
     expect(told).toContain('Press inner');
+  });
+
+  test('a page that still loads is waited for without holding up its load event', async () => {
+    await pageInFront('/');
+    bench.play({
+      goal: 'Go there and wait',
+      rounds: [
+        () => [{ kind: 'navigate', url: bench.sites.url('shop.example', '/loads') }],
+        () => [{ kind: 'wait', until: { for: 'text', text: 'Ready now' }, timeoutMs: 15_000 }],
+      ],
+      answer: 'It was waited for.',
+    });
+    await panel.ask('Go there and wait');
+    await panel.click('button', 'Run plan');
+    await panel.waitForText('It was waited for.');
+    await panel.waitForText('1 step, 1 done');
   });
 
   test('a link that opens a new tab says so in its receipt', async () => {

@@ -58,7 +58,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
     extensionOrigin,
     async openPage(url) {
       const page = await browser.newPage();
-      await page.goto(url);
+      await openIn(page, url);
       await page.bringToFront();
       return page;
     },
@@ -85,7 +85,11 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
         await new Promise((resolve) => setTimeout(resolve, 50));
       if (browser.targets().some(isPanel)) throw new Error('The side panel did not close.');
     },
-    openExtensionPage: (path) => openIn(browser.newPage(), `${extensionOrigin}${path}`),
+    async openExtensionPage(path) {
+      const page = await browser.newPage();
+      await openIn(page, `${extensionOrigin}${path}`);
+      return page;
+    },
     async evaluateInExtension<T>(code: string): Promise<T> {
       const target = await browser.waitForTarget(isWorker, { timeout: 10_000 });
       const running = await target.worker();
@@ -107,8 +111,14 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
   };
 }
 
-async function openIn(opening: Promise<Page>, url: string): Promise<Page> {
-  const page = await opening;
-  await page.goto(url);
-  return page;
+/**
+ * Opens an address and waits until the page says that it is loaded. Not `page.goto`: it also waits for an event of every
+ * frame, and misses those of frames that come late or live in another process.
+ */
+async function openIn(page: Page, url: string): Promise<void> {
+  const session = await page.createCDPSession();
+  const { errorText } = await session.send('Page.navigate', { url });
+  if (errorText !== undefined) throw new Error(`${url} did not open: ${errorText}`);
+  await page.waitForFunction(() => location.href !== 'about:blank' && document.readyState === 'complete');
+  await session.detach();
 }
