@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { Attachments } from '../../backend/agent/attachments.ts';
 import { listen } from '../../backend/api/listen.ts';
 import { createPairing } from '../../backend/api/pairing.ts';
 import { createConnections } from '../../backend/connections/connections.ts';
@@ -40,6 +41,8 @@ describe('when the end of a run cannot be stored', () => {
         service,
         models: modelSettings(store, {}),
         connections: createConnections(store.secrets, { fetch, endpoints: {} }),
+        attachments: new Attachments(store),
+        skills: () => ({ skills: [], problems: [] }),
         mcpServers: await McpServers.open({}, { store, fetch, dataFolder: '', version: '0' }),
         pairing,
         version: '0.0.0',
