@@ -4,6 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
+import { parseJson } from '@pagehand/contracts/parse-json';
 import * as z from 'zod';
 
 const AnswerSchema = z.strictObject({ port: z.int(), code: z.string() });
@@ -44,7 +45,7 @@ export async function openControlSocket(dataFolder: string, mint: () => ControlA
 
 /**
  * A fresh pairing code from the backend that runs on this data folder.
- * @throws AppError `backend-unreachable` when none runs.
+ * @throws AppError `backend-unreachable` when none runs, or it did not answer to the end.
  */
 export async function askForPairingCode(dataFolder: string, signal: AbortSignal): Promise<ControlAnswer> {
   const text = await new Promise<string>((done, failed) => {
@@ -58,5 +59,15 @@ export async function askForPairingCode(dataFolder: string, signal: AbortSignal)
       failed(new AppError('backend-unreachable', `No Pagehand runs on the data folder ${dataFolder}.`, { cause })),
     );
   });
-  return AnswerSchema.parse(JSON.parse(text));
+  // It may have been ended while it wrote: half an answer, or none.
+  const read = parseJson(text);
+  const answer = AnswerSchema.safeParse(read.ok ? read.value : undefined);
+  if (answer.success) return answer.data;
+  throw new AppError(
+    'backend-unreachable',
+    `The Pagehand on the data folder ${dataFolder} gave no answer. Try again.`,
+    {
+      cause: answer.error,
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, type Problem } from '@pagehand/contracts/errors';
-import { checkJson } from '@pagehand/contracts/json';
 import { LIMITS } from '@pagehand/contracts/limits';
+import { parseJson } from '@pagehand/contracts/parse-json';
 import type * as z from 'zod';
 
 /** Bytes of a body and its longest single string: the text of a snapshot, or a file that is attached. */
@@ -43,14 +43,17 @@ function toProblems(error: z.ZodError): Problem[] {
 }
 
 async function readJson(incoming: IncomingMessage, limits: BodyLimits): Promise<unknown> {
-  const value = parseJson(await readBytes(incoming, limits.bytes));
-  const problem = checkJson(value);
-  if (problem !== undefined) {
-    const { code, path, message } = problem;
-    throw new AppError('bad-request', message, { problems: [{ code, path: path.slice(0, 500), message }] });
+  // Two equal keys are refused: which one counts would depend on who reads them.
+  const read = parseJson(decode(await readBytes(incoming, limits.bytes)), { chars: limits.bytes });
+  if (read.ok) {
+    checkStrings(read.value, '', limits.string);
+    return read.value;
   }
-  checkStrings(value, '', limits.string);
-  return value;
+  const [first] = read.problems;
+  if (first === undefined || first.code === 'not-json')
+    throw new AppError('bad-request', 'The body is not JSON in UTF-8.');
+  const problems = read.problems.map(({ code, path, message }) => ({ code, path: path.slice(0, 500), message }));
+  throw new AppError('bad-request', first.message, { problems });
 }
 
 async function readBytes(incoming: IncomingMessage, most: number): Promise<Buffer> {
@@ -70,15 +73,15 @@ async function readBytes(incoming: IncomingMessage, most: number): Promise<Buffe
   return Buffer.concat(chunks, size);
 }
 
-function parseJson(bytes: Buffer): unknown {
+function decode(bytes: Buffer): string {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new AppError('bad-request', 'The body is not JSON in UTF-8.', { cause: error });
   }
 }
 
-/** Recursion is safe here: checkJson has bounded the depth. */
+/** Recursion is safe here: parseJson has bounded the depth. */
 function checkStrings(value: unknown, path: string, most: number): void {
   if (typeof value === 'string' && value.length > most)
     throw new AppError('too-large', `A text is longer than ${most}.`, {

@@ -30,7 +30,7 @@ export function checkNode(version = process.versions.node): Finding {
   };
 }
 
-export function checkBrowsers(found = findBrowsers()): Finding {
+export function checkBrowsers(found = findBrowsers(), versionOf = browserVersion): Finding {
   if (found.length === 0) {
     const fix = installHint(
       'sudo apt-get install chromium',
@@ -39,7 +39,12 @@ export function checkBrowsers(found = findBrowsers()): Finding {
     );
     return { what: 'Browser', state: 'missing', found: 'none found', fix: `Install one, for instance: ${fix}` };
   }
-  const list = found.map((browser) => `${browserVersion(browser) ?? browser.name} (${browser.path})`).join(', ');
+  const named = found.map((browser) => ({ path: browser.path, name: versionOf(browser) ?? browser.name }));
+  // Debian's `firefox` starts `firefox-esr`: one program under two names is listed once.
+  const list = named
+    .filter(({ name }, at) => named.findIndex((other) => other.name === name) === at)
+    .map(({ name, path }) => `${name} (${path})`)
+    .join(', ');
   if (found.some((browser) => browser.takesExtension)) return { what: 'Browser', state: 'ok', found: list };
   return {
     what: 'Browser',

@@ -22,8 +22,10 @@ type MessageRow = {
 };
 type MessageRest = Pick<ThreadMessage, 'toolCalls' | 'toolCallId' | 'artifact'>;
 
+/** A request that a panel has claimed is being worked on: it does not wait for the person. */
 const COLUMNS = `thread_id, title, pinned, created_at, updated_at, EXISTS (
-  SELECT 1 FROM interrupts i WHERE i.thread_id = t.thread_id AND i.closed = 0 AND i.answer IS NULL) AS waiting`;
+  SELECT 1 FROM interrupts i WHERE i.thread_id = t.thread_id AND i.closed = 0 AND i.answer IS NULL
+    AND (i.claimed_by IS NULL OR i.claim_until <= unixepoch('subsec') * 1000)) AS waiting`;
 
 const toSummary = (row: ThreadRow): ThreadSummary => ({
   threadId: row.thread_id,

@@ -137,6 +137,13 @@ describe('what stands in the body', () => {
 });
 
 describe('H37: fields that are not ours', () => {
+  it('two equal keys are refused, wherever they stand: which one counts would depend on the reader', async () => {
+    const body = runBody('t', 'r');
+    const twice = `${body.slice(0, -1)},"runId":"other"}`;
+    expectUnreached(await send(door, { path: REACT, body: twice }), 400);
+    const inside = `${body.slice(0, -1)},"forwardedProps":{"panelId":"a","panelId":"b"}}`;
+    expectUnreached(await send(door, { path: REACT, body: inside }), 400);
+  });
   const page = { baseURL: 'http://evil.example' };
   it.each([
     ['/api/genai/react', runBody('t', 'r', { baseURL: 'http://evil.example' }), 'baseURL'],

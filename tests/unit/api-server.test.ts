@@ -83,6 +83,15 @@ describe('the command line', () => {
     expect((await pair()).status).toBe(401);
     expect(statSync(controlPath(folder)).mode & 0o777).toBe(0o600);
   });
+  it.each(['', '{"port":12', 'null'])('says that no answer came when it is %j', async (half) => {
+    const server = createServer((socket) => socket.end(half));
+    await new Promise<void>((done) => server.listen(controlPath(folder), done));
+    await expect(askForPairingCode(folder, AbortSignal.timeout(5_000))).rejects.toMatchObject({
+      code: 'backend-unreachable',
+      message: expect.stringContaining('gave no answer'),
+    });
+    await new Promise((done) => server.close(done));
+  });
   it('is answered also in a folder with a very long name, and after a backend was killed there', async () => {
     const deep = join(folder, 'x'.repeat(120));
     mkdirSync(deep);

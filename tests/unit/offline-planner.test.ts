@@ -17,6 +17,16 @@ import {
   stepsOf,
 } from './offline-fixtures.ts';
 
+describe('one command several times', () => {
+  const page = [button('More'), button('Order', { submits: { action: '/order', method: 'post' } })];
+  it.each(['press More 5 times', 'click "More" five times', 'tap More 5 times'])('%j is one plan', (goal) => {
+    expect(stepsOf(plan(goal, page))).toEqual(Array.from({ length: 5 }, () => ({ kind: 'click', ref: 'e1' })));
+  });
+  it('one that may leave the page is planned once at a time', () => {
+    expect(stepsOf(plan('click Order twice', page))).toEqual([{ kind: 'click', ref: 'e2' }]);
+  });
+});
+
 describe('forms', () => {
   const goal =
     'Full name: Ada Lovelace\nemail: ada@example.com\nCountry: Germany\nI agree: yes\nShipping: Express\nBirthday: 10.12.1990\nthen submit';

@@ -47,6 +47,13 @@ describe('threads', () => {
       ['c', false, true],
     ]);
     expect(store.threads.list(undefined, 1)).toHaveLength(1);
+    // A panel works on it: it does not wait for the person.
+    store.interrupts.claim('i', 'panel', 30_000);
+    expect(store.threads.get('c')?.waiting).toBe(false);
+    store.interrupts.release('i', 'panel');
+    expect(store.threads.get('c')?.waiting).toBe(true);
+    store.interrupts.claim('i', 'panel', -1);
+    expect(store.threads.get('c')?.waiting).toBe(true);
     store.interrupts.answer('i', { kind: 'question', answer: 'yes' });
     expect(store.threads.get('c')?.waiting).toBe(false);
   });

@@ -161,7 +161,7 @@ function split(piece: string, parts: readonly string[]): Command[] {
 
 /** Splits at `and` or a comma before a verb, when what stands before is a command by itself. */
 function splitWeak(text: string, parts: readonly string[]): Command[] {
-  const repeated = /^(.*\b(?:press|hit)\s+.+?)\s+(?:(twice)|(\w+) times)$/i.exec(text);
+  const repeated = /^(.*\b(?:press|hit|click|tap|push)\s+.+?)\s+(?:(twice)|(\w+) times)$/i.exec(text);
   const times = repeated?.[2] === undefined ? countOf(repeated?.[3]) : 2;
   if (repeated !== null && times !== undefined)
     return Array.from({ length: times }, () => parseOne(repeated[1] ?? '', parts));

@@ -97,7 +97,7 @@ function plan(commands: readonly ActCommand[], input: PlannerInput): PlannerOutp
         reason: withRest(resolved.reason, steps.length > 0 ? commands.slice(0, 0) : commands.slice(number)),
       };
     }
-    if (changed && !resolved.certain) break;
+    if (changed && !resolved.certain && !repeats(commands, index, resolved.steps, steps)) break;
     if (steps.length + resolved.steps.length > most) break;
     const forbidden = resolved.steps.find(
       (step) => input.constraints.kinds !== undefined && !input.constraints.kinds.includes(step.kind),
@@ -134,6 +134,20 @@ function plan(commands: readonly ActCommand[], input: PlannerInput): PlannerOutp
   }
   if (steps.length > 0) return { kind: 'plan', steps };
   return { kind: 'done', summary: notes.join('; ') || 'There was nothing to do.' };
+}
+
+/** The same command again, on the same element: as certain as the one before it. */
+function repeats(
+  commands: readonly ActCommand[],
+  index: number,
+  next: readonly Step[],
+  planned: readonly Step[],
+): boolean {
+  const before = planned.slice(-next.length).map(({ why: _why, ...step }) => step);
+  return (
+    JSON.stringify(commands[index]) === JSON.stringify(commands[index - 1]) &&
+    JSON.stringify(next) === JSON.stringify(before)
+  );
 }
 
 /** Waits once for something that may still be coming: only after something was done, and not twice. */

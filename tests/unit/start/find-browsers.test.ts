@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkBrowsers } from '../../../backend/doctor/checks.ts';
 import { findBrowsers } from '../../../backend/doctor/find-browsers.ts';
 
 const system = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, there: string[]) => ({
@@ -47,4 +48,13 @@ describe('browsers are found', () => {
   it('and none where there is none', () => {
     expect(findBrowsers(undefined, system('linux', { PATH: '' }, []))).toEqual([]);
   });
+});
+
+it('one program under two names is listed once by the doctor', () => {
+  const firefox = (name: string, path: string) => ({ name, path, family: 'firefox' as const, takesExtension: true });
+  const found = [firefox('Firefox ESR', '/usr/bin/firefox-esr'), firefox('Firefox', '/usr/bin/firefox')];
+  expect(checkBrowsers(found, () => 'Mozilla Firefox 153.0esr').found).toBe(
+    'Mozilla Firefox 153.0esr (/usr/bin/firefox-esr)',
+  );
+  expect(checkBrowsers(found, () => undefined).found).toContain('Firefox (/usr/bin/firefox)');
 });
