@@ -72,8 +72,7 @@ export function readFunction(
     description: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
     parameters: objectSchema(fields),
     async:
-      (ts.getCombinedModifierFlags(node as ts.Declaration) & ts.ModifierFlags.Async) !== 0 ||
-      isPromise(checker, result), // every function node is a declaration
+      node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true || isPromise(checker, result),
   };
 }
 
