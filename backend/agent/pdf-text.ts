@@ -9,7 +9,12 @@ export type PdfFailure = { failed: 'encrypted' | 'broken' };
 /** The text of a PDF, a heading before each page. Call it in a worker only. */
 export async function pdfToMarkdown(bytes: Uint8Array): Promise<ReadText | PdfFailure> {
   try {
-    const pdf = await getDocumentProxy(bytes, { isEvalSupported: false, disableFontFace: true, useSystemFonts: false, verbosity: 0 });
+    const pdf = await getDocumentProxy(bytes, {
+      isEvalSupported: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      verbosity: 0,
+    });
     const { info } = await getMeta(pdf);
     const { totalPages, text } = await extractText(pdf, { mergePages: false });
     const pages = text.slice(0, MOST_PAGES).map((page, index) => `## Page ${index + 1}\n\n${paragraphs(page)}`);

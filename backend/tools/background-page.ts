@@ -1,6 +1,7 @@
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError } from '@pagehand/contracts/errors';
 import { type BackgroundPage, BackgroundPageSchema, type InterruptRequest } from '@pagehand/contracts/interrupts';
+import { checkTarget } from '@pagehand/contracts/plan-url';
 import { escapeUntrusted } from '@pagehand/contracts/untrusted-block';
 import type { ToolContext } from './define-tool.ts';
 
@@ -15,6 +16,9 @@ export const backgroundPageKey = (interruptId: string): string => `page ${interr
  * @throws AppError what the panel met (`site-access-missing`, `page-timeout`, ...), `plan-rejected`, `cancelled`.
  */
 export function readInBackground(context: ToolContext, tool: string, target: Request['target']): BackgroundPage {
+  const url = target.type === 'url' ? new URL(target.url) : undefined;
+  const never = url && checkTarget(url, context.policy.ownHosts);
+  if (never) throw new AppError('address-refused', never.message);
   const risk = assessToolCall(
     {
       tool,

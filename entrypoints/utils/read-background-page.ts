@@ -49,6 +49,7 @@ async function readBackgroundPage(url: string, signal: AbortSignal): Promise<Bac
     for (let look = 1; ; look += 1) {
       await checkAccess(tabId, url);
       const { url: at, title, text } = await capturePage(tabId, signal);
+      checkSite(at, url);
       const bare = text.replace(/<[^>]*>|\s+/gu, '').length < BARE;
       if (!bare || look === LOOKS) return { url: at, title: title.slice(0, LIMITS.name), text };
       await sleep(BETWEEN_LOOKS_MS, signal);
@@ -75,9 +76,20 @@ async function untilLoaded(tabId: number, signal: AbortSignal): Promise<void> {
 async function checkAccess(tabId: number, url: string): Promise<void> {
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   const at = tab?.url ?? url;
+  checkSite(at, url);
   if (!URL.canParse(at) || (await hasSiteAccess(new URL(at).origin))) return;
   throw new AppError('site-access-missing', `The page led to ${new URL(at).host}, which Pagehand may not read.`);
 }
+
+/** The yes was for one site: an address that leads to another, where the person is signed in, is not read. */
+function checkSite(at: string, asked: string): void {
+  const host = hostOf(at);
+  if (host !== hostOf(asked))
+    throw new AppError('origin-changed', `The address led to ${host}, another site than asked for.`);
+}
+
+/** Host and port; `www.` and the step from http to https make no other site. */
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host.replace(/^www\./u, '') : '');
 
 const bodyOf = (error: unknown) =>
   (error instanceof AppError

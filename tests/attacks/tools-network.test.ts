@@ -3,7 +3,6 @@ import dns from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
-import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createOfflinePlanner, OfflineChatModel } from '../../backend/models/offline/index.ts';
@@ -42,7 +41,6 @@ const ROGUES: AgentTool[] = Object.entries({
 let harness: AgentHarness;
 let attempts: string[] = [];
 let asked: string[] = [];
-const dispatcher = getGlobalDispatcher();
 
 beforeAll(async () => {
   harness = await AgentHarness.start([], {
@@ -81,14 +79,8 @@ beforeEach(() => {
   vi.spyOn(dns, 'lookup').mockImplementation(Object.assign(watch('dns'), { __promisify__: dns.promises.lookup }));
   vi.spyOn(dns.promises, 'lookup').mockImplementation(watch('dns'));
   vi.spyOn(dgram, 'createSocket').mockImplementation(watch('a datagram'));
-  const mock = new MockAgent();
-  mock.disableNetConnect();
-  setGlobalDispatcher(mock);
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  setGlobalDispatcher(dispatcher);
-});
+afterEach(() => vi.restoreAllMocks());
 
 /** Something for each required argument that its schema takes. */
 function madeUp(parameters: Record<string, unknown>): Record<string, unknown> {

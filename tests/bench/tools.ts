@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { Agent, fetch as plainFetch } from 'undici';
 import { estimateTokens } from '../../backend/agent/tokens.ts';
 import { startGithub } from '../fakes/github-service.ts';
 import { startService } from '../fakes/http-service.ts';
@@ -52,13 +51,12 @@ export async function measureTools(): Promise<Measurement[]> {
     connections: { tavily: { key: 'k' } },
     allowed: [site.origin],
   });
-  const agent = new Agent();
   try {
     const search = () => tools.call('web_search', { query: 'heat pumps' });
     const body = JSON.stringify({ query: 'heat pumps', max_results: 5, search_depth: 'basic' });
     const headers = { 'authorization': 'Bearer k', 'content-type': 'application/json' };
     const bare = async (): Promise<unknown> =>
-      (await plainFetch(`${tavily.origin}/search`, { method: 'POST', headers, body, dispatcher: agent })).json();
+      (await fetch(`${tavily.origin}/search`, { method: 'POST', headers, body })).json();
     const guarded = async (): Promise<unknown> =>
       (await tools.egress.fetch(`${tavily.origin}/search`, { method: 'POST', headers, body })).json();
     const overhead = (await timed(guarded)) - (await timed(bare));
@@ -74,7 +72,6 @@ export async function measureTools(): Promise<Measurement[]> {
       ...(await memory(tools, site.origin)),
     ];
   } finally {
-    await agent.destroy();
     await tools.close();
     for (const service of [tavily, github, youtube, site]) await service.close();
   }

@@ -37,6 +37,10 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
         'home.example': { '/': HOME },
         'search.example': { '/find': RESULTS },
         'mail.example': (request, response) => {
+          if (request.url === '/away') {
+            response.writeHead(302, { location: bench.sites.url('home.example') }).end();
+            return;
+          }
           const signedIn = (request.headers.cookie ?? '').includes('session=ada');
           response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'session=ada; Path=/' });
           response.end(signedIn ? INBOX : '<!doctype html><title>Sign in</title><p>Please sign in first.</p>');
@@ -132,6 +136,13 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
     await panel.waitForText('Three new letters from the bank.');
     expect(await tabs()).toBe(before);
     expect(await titleInFront()).toContain('Home');
+  });
+
+  test('a yes is for one site: an address that leads to another is not read', async () => {
+    await ask(`/website-ask how=browser ${bench.sites.url('mail.example', '/away')} What is new?`);
+    await panel.click('button', 'Read it');
+    const text = await panel.waitForText('The address led to home.example');
+    expect(text).not.toContain('Nothing here about kettles.');
   });
 
   test('a no leaves the page unread', async () => {

@@ -147,6 +147,15 @@ describe('website, in the browser', () => {
     expect(read.content).toContain('Three new letters');
     expect(read.sources[0]?.url).toBe(url);
   });
+
+  it.each(['http://127.0.0.1:4517/health', 'http://localhost:4517/', 'http://169.254.169.254/latest/meta-data'])(
+    'never opens %s, whatever the person would say',
+    async (url) => {
+      const run = await tools.call('website', { url, question: 'x', how: 'browser' });
+      expect(run.interrupt).toBeUndefined();
+      expect(run.error?.code).toBe('address-refused');
+    },
+  );
 });
 
 describe('what is read on one site', () => {

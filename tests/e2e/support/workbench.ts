@@ -84,6 +84,13 @@ async function introduced(panel: Panel): Promise<Panel> {
   // tsx names functions by a helper that serialized ones miss.
   await panel.page.evaluate('globalThis.__name ??= (value) => value');
   await panel.page.evaluate('(globalThis.browser ?? chrome).storage.local.set({ introduced: true })');
-  if (await panel.has('button', 'Skip')) await panel.click('button', 'Skip');
+  // A panel that was connecting may have asked before the line above: it shows one of the two when it is through.
+  for (let look = 0; look < 100 && !(await panel.has('button', 'Model: ')); look += 1) {
+    if (await panel.has('button', 'Skip')) {
+      await panel.click('button', 'Skip');
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   return panel;
 }
