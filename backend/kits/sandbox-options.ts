@@ -9,7 +9,7 @@ export const LABELS = { owner: 'pagehand.owner', module: 'pagehand.module', role
 
 /** Where the image has our runner, and where the dependencies. */
 export const RUNNER_FOLDER = '/pagehand';
-export const DEPENDENCIES_FOLDER = '/deps';
+const DEPENDENCIES_FOLDER = '/deps';
 
 export type Sandbox =
   | {
