@@ -14,6 +14,9 @@ import type { Store } from '../store/store.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { connectionStore } from './connection-store.ts';
 import { type GoogleLogin, type GoogleToken, googleLogin } from './google-login.ts';
+import { type JiitServer, jiitCaptcha, jiitLogin } from './jiit-portal.ts';
+import { testJiit } from './jiit-questions.ts';
+import { readJiitSession } from './jiit-session.ts';
 import { testGithub, testGoogle, testSearxng, testTavily } from './test-connection.ts';
 
 type Request<V extends keyof typeof ConnectionRequests> = z.infer<(typeof ConnectionRequests)[V]>;
@@ -29,6 +32,9 @@ export type Connections = {
   test(request: Request<'test'>, signal: AbortSignal): Promise<ConnectionTest>;
   /** Google: ends the sign-in that the extension began. @throws AppError */
   authorize(request: Request<'authorize'>, signal: AbortSignal): Promise<void>;
+  /** The institute's portal: a picture to read, and logging in with what was read. Only the session is kept. @throws AppError */
+  captcha(signal: AbortSignal): Promise<{ captchaId: string; image: string }>;
+  login(request: Request<'login'>, signal: AbortSignal): Promise<void>;
   connected(id: ConnectionId): boolean;
   /** What a tool needs of it. Of Google nothing that lasts: see `googleToken`. */
   fields(id: ConnectionId): ConnectionFields | undefined;
@@ -50,8 +56,12 @@ export function createConnections(
   const { fetch } = outside;
   const endpoint = (id: EndpointId): string => endpointOf(outside.endpoints, id);
   const google = googleLogin(store, { fetch, tokenServer: endpoint('google-oauth') });
-  const connected = (id: ConnectionId): boolean =>
-    id === 'google' ? google.connected() : Object.keys(store.read(id)).length > 0;
+  const jiit: JiitServer = { fetch, base: endpoint('jiit') };
+  const connected = (id: ConnectionId): boolean => {
+    if (id === 'google') return google.connected();
+    if (id === 'pyjiit') return Number(store.read(id)['expires_at'] ?? 0) > Date.now();
+    return Object.keys(store.read(id)).length > 0;
+  };
 
   async function ask({ id, access = [] }: Request<'test'>, signal: AbortSignal): Promise<string> {
     const fields = store.read(id);
@@ -73,8 +83,8 @@ export function createConnections(
         return detail;
       }
       case 'pyjiit':
-        need(id, fields['session']);
-        return '';
+        await testJiit(jiit, readJiitSession(JSON.parse(need(id, fields['session']))), signal);
+        return fields['account'] ?? '';
     }
   }
 
@@ -112,6 +122,15 @@ export function createConnections(
       }
     },
     authorize: (grant, signal) => withTimeLimit(TEST_MS, signal, (limited) => google.authorize(grant, limited)),
+    captcha: (signal) => withTimeLimit(TEST_MS, signal, (limited) => jiitCaptcha(jiit, limited)),
+    async login(entered, signal) {
+      const { payload, session } = await withTimeLimit(TEST_MS, signal, (limited) => jiitLogin(jiit, entered, limited));
+      store.write('pyjiit', {
+        session: JSON.stringify(payload),
+        account: [session.name, session.enrollment].filter(Boolean).join(', '),
+        expires_at: String(session.expiresAt),
+      });
+    },
     connected,
     fields(id) {
       if (!connected(id)) return undefined;
@@ -125,7 +144,7 @@ export function createConnections(
     },
     knownSecrets: () =>
       CONNECTION_IDS.flatMap((id) => {
-        const shown = new Set(['url', 'client_id', 'account', 'scopes']);
+        const shown = new Set(['url', 'client_id', 'account', 'scopes', 'expires_at']);
         return Object.entries(store.read(id)).flatMap(([name, value]) => (shown.has(name) ? [] : [value]));
       }),
   };
@@ -140,6 +159,7 @@ function stateOf(id: ConnectionId, stored: ConnectionFields): Omit<ConnectionSta
       return { name, set: value !== undefined, ...(kind === 'secret' || value === undefined ? {} : { value }) };
     }),
     ...(account === undefined ? {} : { account: account.slice(0, 200) }),
+    ...(stored['expires_at'] === undefined ? {} : { expiresAt: Number(stored['expires_at']) }),
   };
 }
 

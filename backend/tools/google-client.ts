@@ -78,7 +78,7 @@ const FailureSchema = z.object({
 });
 
 /** What went wrong, by the status and the reasons that Google documents for its APIs. */
-function googleError(error: unknown, use: GoogleUse): AppError {
+export function googleError(error: unknown, use: GoogleUse): AppError {
   if (error instanceof AppError) return error;
   const failure = FailureSchema.safeParse(error);
   const response = failure.success ? failure.data.response : undefined;
@@ -123,35 +123,3 @@ function waitOf(headers: unknown): string {
   const seconds = headers instanceof Headers ? Number(headers.get('retry-after')) : 0;
   return seconds > 0 ? ` for ${Math.ceil(seconds)} s` : ' right now';
 }
-
-/**
- * The same work for each item, at most six at once, in order.
- * @returns what came of each: a value, or the error of that one. An error that would meet all of them ends it.
- */
-export async function eachOf<T, R>(
-  items: readonly T[],
-  use: GoogleUse,
-  signal: AbortSignal,
-  work: (item: T) => Promise<R>,
-): Promise<({ ok: true; value: R } | { ok: false; error: AppError })[]> {
-  const results = new Map<number, { ok: true; value: R } | { ok: false; error: AppError }>();
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) {
-      const item = items[index];
-      if (item === undefined) continue;
-      try {
-        results.set(index, { ok: true, value: await work(item) });
-      } catch (cause) {
-        if (signal.aborted) throw cause;
-        const error = googleError(cause, use);
-        if (FOR_ALL.has(error.code)) throw error;
-        results.set(index, { ok: false, error });
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(6, items.length) }, worker));
-  return items.flatMap((_, index) => results.get(index) ?? []);
-}
-
-const FOR_ALL = new Set(['connection-missing', 'connection-refused', 'address-refused', 'cancelled']);

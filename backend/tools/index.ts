@@ -16,6 +16,12 @@ import { gmailMarkRead } from './gmail-mark-read.ts';
 import { gmailRead } from './gmail-read.ts';
 import { gmailSearch } from './gmail-search.ts';
 import { gmailSendEmail } from './gmail-send-email.ts';
+import { pyjiitAgent } from './pyjiit-agent.ts';
+import { pyjiitExams } from './pyjiit-exams.ts';
+import { pyjiitGrades } from './pyjiit-grades.ts';
+import { pyjiitLogin } from './pyjiit-login.ts';
+import { pyjiitSemesters } from './pyjiit-semesters.ts';
+import { pyjiitSubjects } from './pyjiit-subjects.ts';
 import { readPage } from './read-page.ts';
 import { readResult } from './read-result.ts';
 import { readSource } from './read-source.ts';
@@ -47,6 +53,12 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   calendarCreateEvent,
   calendarUpdateEvent,
   calendarDeleteEvent,
+  pyjiitLogin,
+  pyjiitSemesters,
+  pyjiitAgent,
+  pyjiitSubjects,
+  pyjiitExams,
+  pyjiitGrades,
 ];
 
 /** Everything that decides which tools a run has, and what they may reach. */

@@ -1,7 +1,8 @@
 import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import type { ToolContext, ToolResult } from './define-tool.ts';
+import { eachOf } from './each-of.ts';
 import { gmailUsers } from './google-apis.ts';
-import { eachOf, type GoogleUse, useGoogle } from './google-client.ts';
+import { type GoogleUse, googleError, useGoogle } from './google-client.ts';
 import { type Mail, readMail } from './mail-message.ts';
 import { MAIL_ORIGIN, oneLine, readFrom, visibleText } from './mail-text.ts';
 
@@ -24,8 +25,11 @@ export const listMails = (
     const ids = (data.messages ?? []).flatMap(({ id }) => id ?? []);
     if (ids.length === 0) return { content: 'Gmail has no mail that matches.' };
     context.status(`reading ${ids.length} mails`);
-    const read = await eachOf(ids, READ, context.signal, async (id) => {
-      const mail = readMail((await messages.get({ userId: 'me', id, format: 'full' })).data);
+    const read = await eachOf(ids, context.signal, async (id) => {
+      const { data } = await messages.get({ userId: 'me', id, format: 'full' }).catch((error: unknown) => {
+        throw googleError(error, READ);
+      });
+      const mail = readMail(data);
       return listed(mail, await visibleText(mail, context));
     });
     const lines = read.flatMap((one) => (one.ok ? [one.value] : []));

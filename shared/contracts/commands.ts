@@ -23,6 +23,9 @@ export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'gmail-mark_read': 'gmail_mark_read',
   'calendar-events': 'calendar_agent',
   'calendar-create': 'calendar_create_event',
+  'pyjiit-login': 'pyjiit_login',
+  'pyjiit-semesters': 'pyjiit_semesters',
+  'pyjiit-attendance': 'pyjiit_agent',
 };
 
 /** A command as completion shows it. `rest` is the argument that takes the free text after the command. */

@@ -65,6 +65,15 @@ export const ConnectionRequests = {
     verifier,
     redirectUri: z.url({ protocol: /^https?$/ }).max(LIMITS.url),
   }),
+  /** A fresh captcha of the institute's portal, for the person to read. */
+  captcha: z.strictObject({}),
+  /** Logs in at the institute's portal. The password is used once and not kept. */
+  login: z.strictObject({
+    username: z.string().min(1).max(100),
+    password: z.string().min(1).max(200),
+    captchaId: z.string().min(1).max(500),
+    captcha: z.string().min(1).max(20),
+  }),
 } as const;
 export const ConnectionResponses = {
   list: z.strictObject({ connections: z.array(ConnectionStateSchema).max(20) }),
@@ -76,5 +85,8 @@ export const ConnectionResponses = {
   /** `revoked` is false when the service could not be told: then the person revokes it there. */
   remove: z.strictObject({ ok: z.literal(true), revoked: z.boolean().optional() }),
   authorize: ok,
+  /** `image`: a data URL. */
+  captcha: z.strictObject({ captchaId: z.string().max(500), image: z.string().max(200_000) }),
+  login: ok,
 } as const;
 export type ConnectionTest = z.infer<typeof ConnectionResponses.test>;

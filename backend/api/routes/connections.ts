@@ -26,5 +26,14 @@ export function connectionsRoute({ connections }: Pick<ApiDependencies, 'connect
       const grant = await readBody(context.env.incoming, ConnectionRequests.authorize);
       await connections.authorize(grant, context.req.raw.signal);
       return context.json({ ok: true });
+    })
+    .post('/api/connections/captcha', async (context) => {
+      await readBody(context.env.incoming, ConnectionRequests.captcha);
+      return context.json(await connections.captcha(context.req.raw.signal));
+    })
+    .post('/api/connections/login', async (context) => {
+      const entered = await readBody(context.env.incoming, ConnectionRequests.login);
+      await connections.login(entered, context.req.raw.signal);
+      return context.json({ ok: true });
     });
 }
