@@ -147,6 +147,8 @@ export const connections = {
   test: route('/api/connections/test', ConnectionRequests.test, ConnectionResponses.test),
   remove: route('/api/connections/remove', ConnectionRequests.remove, ConnectionResponses.remove),
   authorize: route('/api/connections/authorize', ConnectionRequests.authorize, ConnectionResponses.authorize),
+  captcha: route('/api/connections/captcha', ConnectionRequests.captcha, ConnectionResponses.captcha),
+  login: route('/api/connections/login', ConnectionRequests.login, ConnectionResponses.login),
 } as const;
 
 export const pairings = {

@@ -11,6 +11,7 @@ import { useText } from '../texts/text.ts';
 import { toolTitle } from '../thread/tool-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { argumentText } from './argument-text.ts';
 import { RejectForm } from './RejectForm.tsx';
 import { useStale } from './use-stale.ts';
 
@@ -48,7 +49,7 @@ export function ApprovalCard(props: {
           <div key={name}>
             <dt>{name.replaceAll('_', ' ')}</dt>
             <dd>
-              <Value text={typeof value === 'string' ? value : JSON.stringify(value)} />
+              <Value text={argumentText(value)} />
             </dd>
           </div>
         ))}

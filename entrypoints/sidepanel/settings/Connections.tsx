@@ -10,6 +10,7 @@ import { ConnectionFields } from './ConnectionFields.tsx';
 import { ConnectionResult } from './ConnectionResult.tsx';
 import { CONNECTION_ABOUT, CONNECTION_NAMES } from './connection-names.ts';
 import { GoogleConnection } from './GoogleConnection.tsx';
+import { PyjiitConnection } from './PyjiitConnection.tsx';
 import { useConnection } from './use-connection.ts';
 
 /** Everything a person can connect: one fold each, opened at what something asked for. */
@@ -39,6 +40,7 @@ function Connection({ state, reload }: { state: ConnectionState; reload: () => P
   const t = useText();
   const wanted = usePanel((panel) => (panel.wanted?.id === state.id ? panel.wanted : undefined));
   const connection = useConnection(state.id, reload);
+  const [opened, setOpened] = useState(wanted !== undefined);
   const summary = useRef<HTMLElement>(null);
   const { work } = connection;
   useEffect(() => {
@@ -49,7 +51,12 @@ function Connection({ state, reload }: { state: ConnectionState; reload: () => P
   const name = CONNECTION_NAMES[state.id];
   const entered = state.connected || state.fields.some((field) => field.set);
   return (
-    <details className="fold" data-testid={`connection-${state.id}`} open={wanted !== undefined}>
+    <details
+      className="fold"
+      data-testid={`connection-${state.id}`}
+      open={wanted !== undefined}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
       <summary ref={summary}>
         {name}
         <span className="card-state">{t(state.connected ? 'connected' : 'notConnected')}</span>
@@ -63,6 +70,10 @@ function Connection({ state, reload }: { state: ConnectionState; reload: () => P
         ) : null}
         {state.id === 'google' ? (
           <GoogleConnection state={state} wanted={wanted?.access ?? []} connection={connection} />
+        ) : state.id === 'pyjiit' ? (
+          opened && !state.connected ? (
+            <PyjiitConnection connection={connection} />
+          ) : null
         ) : (
           <ConnectionFields
             state={state}

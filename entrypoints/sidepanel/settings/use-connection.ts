@@ -50,6 +50,11 @@ export function useConnection(id: ConnectionId, reload: () => Promise<void>) {
         const { revoked } = await services.connections.remove({ id }, soon());
         return { notRevoked: revoked === false };
       }),
+    login: (entered: { username: string; password: string; captcha: string; captchaId: string }) =>
+      run('sign-in', async () => {
+        await services.connections.login(entered, soon());
+        return { test: await services.connections.test({ id }, soon()) };
+      }),
     signIn: (request: { authorizeUrl: string; clientId: string; access: GoogleAccess[] }) =>
       run('sign-in', async () => {
         // As long as the person needs for it.

@@ -1,0 +1,92 @@
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import { RefreshCw } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useActions } from '../actions-context.ts';
+import { ErrorLine } from '../states/ErrorLine.tsx';
+import { useText } from '../texts/text.ts';
+import { IconButton } from '../ui/Button.tsx';
+import type { useConnection } from './use-connection.ts';
+
+const EMPTY = { username: '', password: '', captcha: '' };
+
+/**
+ * The login at the institute's portal. The person reads the captcha; the password goes to the backend once, which keeps only
+ * the session. A captcha is good for one try.
+ */
+export function PyjiitConnection({ connection }: { connection: ReturnType<typeof useConnection> }) {
+  const t = useText();
+  const { services } = useActions();
+  const [picture, setPicture] = useState<{ captchaId: string; image: string }>();
+  const [error, setError] = useState<AppErrorBody>();
+  const [entered, setEntered] = useState(EMPTY);
+  const { work } = connection;
+  const load = useCallback(async () => {
+    setPicture(undefined);
+    setError(undefined);
+    try {
+      setPicture(await services.connections.captcha({}, AbortSignal.timeout(40_000)));
+    } catch (cause) {
+      setError(services.toError(cause));
+    }
+  }, [services]);
+  useEffect(() => void load(), [load]);
+  const complete = Object.values(entered).every((value) => value.trim() !== '');
+  const login = async (captchaId: string) => {
+    setEntered({ ...entered, password: '', captcha: '' });
+    await connection.login({
+      ...entered,
+      username: entered.username.trim(),
+      captcha: entered.captcha.trim(),
+      captchaId,
+    });
+    await load();
+  };
+  const field = (name: keyof typeof EMPTY, label: string, type: 'text' | 'password') => (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type={type}
+        dir="ltr"
+        name={name}
+        autoComplete="off"
+        spellCheck={false}
+        value={entered[name]}
+        onChange={(event) => setEntered({ ...entered, [name]: event.target.value })}
+      />
+    </label>
+  );
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (event.nativeEvent.isTrusted && picture && complete && work.busy === undefined)
+          void login(picture.captchaId);
+      }}
+    >
+      {field('username', t('enrolmentNumber'), 'text')}
+      {field('password', t('password'), 'password')}
+      <div className="captcha">
+        {picture ? (
+          <img src={picture.image} alt={t('captchaPicture')} />
+        ) : (
+          <span className="hint">{t('captchaLoading')}</span>
+        )}
+        <IconButton label={t('captchaAnother')} onPress={() => void load()}>
+          <RefreshCw size={14} />
+        </IconButton>
+      </div>
+      {field('captcha', t('captchaCharacters'), 'text')}
+      {error ? <ErrorLine error={error} /> : null}
+      <div className="buttons">
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={picture === undefined || !complete || work.busy !== undefined}
+        >
+          {t('logIn')}
+        </button>
+      </div>
+    </form>
+  );
+}
