@@ -7,9 +7,8 @@ const MIB = 1024 * 1024;
 /** Labels by which our containers are found again. */
 export const LABELS = { owner: 'pagehand.owner', module: 'pagehand.module', role: 'pagehand.role' } as const;
 
-/** Where the image has our runner, and where the dependencies. */
+/** Where the image has our runner. */
 export const RUNNER_FOLDER = '/pagehand';
-const DEPENDENCIES_FOLDER = '/deps';
 
 export type Sandbox =
   | {
