@@ -38,6 +38,8 @@ export default defineConfig({
     ],
     // Asked per site from the panel. `*://*/*` names what may be asked for; nothing of it is granted at install.
     optional_host_permissions: ['*://*/*'],
+    // Titles and addresses of all tabs, for completion behind `@`: asked for when the person wants to see them.
+    optional_permissions: ['tabs'],
     ...(E2E ? { host_permissions: ['*://*/*'] } : {}),
     commands: shortcuts(browser === 'firefox'),
     omnibox: { keyword: 'ph' },

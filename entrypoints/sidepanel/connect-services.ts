@@ -1,13 +1,15 @@
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import { browser } from 'wxt/browser';
 import { listGrants, revokeGrant } from '../utils/approvals.ts';
-import { connections, listTools, models, pairings, threads } from '../utils/backend-client.ts';
+import { connections, listSkills, listTools, mcpServers, models, pairings, threads } from '../utils/backend-client.ts';
 import { showWaiting } from '../utils/badge.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts';
+import { allowTab, captureTab, listOpenTabs, requestTabTitles } from '../utils/open-tabs.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { hasFiles, pickFiles } from '../utils/picked-files.ts';
 import { runPlan } from '../utils/run-plan.ts';
+import { attachmentServices } from './attachment-services.ts';
 import { backgroundServices } from './background-services.ts';
 import { connectToBackend, lastPort, pairByCode } from './connection-state.ts';
 import { pageServices } from './page-services.ts';
@@ -41,7 +43,7 @@ export function connectServices(windowId: number): Services {
     },
     grants: { list: listGrants, revoke: revokeGrant },
     runs: {
-      ask: ({ threadId, runId, ask, page, pageTools, after }, signal) =>
+      ask: ({ threadId, runId, ask, page, pageTools, attachments, mentions, after }, signal) =>
         executeAgent(
           {
             threadId,
@@ -49,7 +51,10 @@ export function connectServices(windowId: number): Services {
             after,
             ask: ask.text,
             ...(ask.kind === 'command' ? { command: { tool: ask.tool, args: ask.args } } : {}),
+            ...(ask.kind === 'text' && ask.skill !== undefined ? { skill: ask.skill } : {}),
             ...(page ? { page } : {}),
+            ...(attachments ? { attachments } : {}),
+            ...(mentions ? { mentions } : {}),
             ...runTools(pageTools),
           },
           signal,
@@ -78,6 +83,10 @@ export function connectServices(windowId: number): Services {
       outline: outlineElement,
     },
     page: pageServices,
+    attachments: attachmentServices,
+    tabs: { list: listOpenTabs, allow: allowTab, showTitles: requestTabTitles, capture: captureTab },
+    skills: listSkills,
+    mcpServers,
     pageTools: pageToolServices(panelId),
     background: backgroundServices(panelId),
     pending: { watch: (listener) => onPendingCommand(windowId, (command) => toPending(command, listener)) },

@@ -1,12 +1,16 @@
 import type { ModelRequests, ModelResponses, ThreadRequests, ThreadResponses } from '@pagehand/contracts/api';
+import type { Attachment } from '@pagehand/contracts/attachments';
 import type { GoogleAccess } from '@pagehand/contracts/connection-ids';
 import type { ConnectionRequests, ConnectionResponses } from '@pagehand/contracts/connections';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { Grant } from '@pagehand/contracts/grants';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
+import type { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
 import type { ActionPlan } from '@pagehand/contracts/plan';
+import type { SkillList } from '@pagehand/contracts/skills';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { PairingList } from '../utils/backend-client.ts';
+import type { OpenTab } from '../utils/open-tabs.ts';
 import type { PageToolSurface } from '../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../utils/prepare-plan.ts';
 import type { PlanAnswer, PlanRun } from '../utils/run-plan.ts';
@@ -19,7 +23,8 @@ type Out<T extends { parse(value: unknown): unknown }> = ReturnType<T['parse']>;
 
 /** What the person asked: words, or a slash command. `text` is what the thread shows. */
 export type Ask =
-  | { kind: 'text'; text: string }
+  /** `skill`: the one that was chosen for it. */
+  | { kind: 'text'; text: string; skill?: string }
   | { kind: 'command'; text: string; tool: string; args: Record<string, unknown> };
 
 /** What waited since a menu, a shortcut or the omnibox opened the panel. */
@@ -78,6 +83,8 @@ export type Services = {
         ask: Ask;
         page?: PageSnapshot;
         pageTools?: PageToolSurface | undefined;
+        attachments?: string[];
+        mentions?: PageSnapshot[];
         after: number;
       },
       signal: AbortSignal,
@@ -117,6 +124,19 @@ export type Services = {
     allow(page: PageInFront): Promise<boolean>;
     capture(page: PageInFront, signal: AbortSignal): Promise<PageSnapshot>;
   };
+  attachments: {
+    add(threadId: string, file: File, signal: AbortSignal): Promise<Attachment>;
+    remove(threadId: string, attachmentId: string, signal: AbortSignal): Promise<void>;
+  };
+  /** Other tabs of this window. */
+  tabs: {
+    list(): Promise<{ tabs: OpenTab[]; titlesHidden: boolean }>;
+    allow(tab: OpenTab): Promise<boolean>;
+    showTitles(): Promise<boolean>;
+    capture(tabId: number, signal: AbortSignal): Promise<PageSnapshot>;
+  };
+  skills(signal: AbortSignal): Promise<SkillList>;
+  mcpServers: Calls<typeof McpServerRequests, typeof McpServerResponses>;
   pageTools: PageToolServices;
   background: BackgroundServices;
   pending: { watch(listener: (pending: Pending) => void): () => void };
@@ -138,5 +158,7 @@ export type Services = {
   badge(waiting: boolean): void;
   toError(error: unknown): AppErrorBody;
 };
+
+export type { OpenTab };
 
 export type Setting<T> = { get(): Promise<T>; set(value: T): Promise<void> };

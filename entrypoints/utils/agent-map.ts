@@ -5,14 +5,17 @@
 import { COMMAND_TOOLS, type Command } from '@pagehand/contracts/commands';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import { slugOf } from '@pagehand/contracts/page-tool-names';
+import type { Skill } from '@pagehand/contracts/skills';
 import type { ToolsResponse } from './backend-client.ts';
 import type { CommandCall } from './command-arguments.ts';
 import { missingArguments, readArguments, restArgument } from './command-arguments.ts';
 import { kitCommand, readKitRun } from './kit-run-command.ts';
-import { TOOL_RUN, toolCommand } from './page-tool-command.ts';
+import { mcpCommand, TOOL_RUN, toolCommand } from './page-tool-command.ts';
 import type { PageTool } from './page-tool-list.ts';
+import { readSkillRun, skillCommand } from './skill-command.ts';
 
 export const TEXT_COMMAND = 'react-ask';
+const UPLOAD_COMMAND = 'upload-file';
 
 const NOT_AVAILABLE = new AppError('tool-unavailable', 'This tool is not available.').toBody();
 
@@ -34,11 +37,19 @@ export type Completion =
   | { state: 'unavailable'; command: Command; unavailable: AppErrorBody }
   /** A whole command whose required arguments are not all there: the form asks for `missing`. Never sent. */
   | { state: 'needs-arguments'; command: Command; args: Record<string, unknown>; missing: string[] }
+  /** `/upload-file`: the file picker opens; `text` stays in the composer. */
+  | { state: 'upload'; text: string }
+  /** `/skill-run NAME text`: an ask in plain words with this skill. */
+  | { state: 'skill'; command: Command; skill: string; text: string }
   /** Ready to send. */
   | { state: 'complete'; command: Command; call: CommandCall };
 
 /** The commands for the tools that the backend has; those whose tool is not available say why. */
-export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly PageTool[] = []): Command[] {
+export function buildCommands(
+  tools: ToolsResponse['tools'],
+  pageTools: readonly PageTool[] = [],
+  skills: readonly Skill[] = [],
+): Command[] {
   const commands: Command[] = [
     {
       name: TEXT_COMMAND,
@@ -46,6 +57,14 @@ export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly
       description: 'Ask in plain words',
       required: ['text'],
       optional: [],
+      rest: 'text',
+    },
+    {
+      name: UPLOAD_COMMAND,
+      tool: undefined,
+      description: 'Attach files to the message',
+      required: [],
+      optional: ['text'],
       rest: 'text',
     },
   ];
@@ -66,9 +85,11 @@ export function buildCommands(tools: ToolsResponse['tools'], pageTools: readonly
   for (const { declaration, available, unavailable } of tools) {
     const command = kitCommand(declaration, available ? undefined : (unavailable ?? NOT_AVAILABLE));
     if (command !== undefined) commands.push(command);
+    // Tools of MCP servers are run like those of the page: `/tool-run NAME args`.
+    if (declaration.source === 'mcp' && available) commands.push(mcpCommand(declaration));
   }
   // `/tool-run NAME args`: one command per tool of the page in front.
-  return [...commands, ...pageTools.map(toolCommand)];
+  return [...commands, ...skills.map(skillCommand), ...pageTools.map(toolCommand)];
 }
 
 /** Reads the composer's text. Pure; never throws. */
@@ -77,6 +98,14 @@ export function completeCommand(input: string, commands: readonly Command[]): Co
   if (!text.startsWith('/')) return { state: 'text', text: input.trim() };
   const ofPage = runsPageTool(text, commands);
   if (ofPage !== undefined) return ofPage;
+  const ofSkill = readSkillRun(text, commands);
+  if (ofSkill?.kind === 'chosen')
+    return ofSkill.text === ''
+      ? { state: 'partial-action', agent: 'skill', suggestions: [ofSkill.command] }
+      : { state: 'skill', command: ofSkill.command, skill: ofSkill.skill, text: ofSkill.text };
+  if (ofSkill?.kind === 'suggestions')
+    return { state: 'partial-action', agent: 'skill', suggestions: ofSkill.suggestions };
+  if (ofSkill?.kind === 'unknown') return { state: 'unknown', name: ofSkill.name, suggestions: ofSkill.suggestions };
   const ofKit = readKitRun(text, commands);
   if (ofKit !== undefined && 'command' in ofKit) return chosen(ofKit.command, ofKit.tail);
   if (ofKit !== undefined)
@@ -133,6 +162,7 @@ function partial(name: string, commands: readonly Command[]): Completion {
 
 function chosen(command: Command, tail: string): Completion {
   if (command.unavailable !== undefined) return { state: 'unavailable', command, unavailable: command.unavailable };
+  if (command.name === UPLOAD_COMMAND) return { state: 'upload', text: tail };
   if (command.tool === undefined) {
     if (tail === '') return { state: 'needs-arguments', command, args: {}, missing: command.required };
     return { state: 'text', text: tail };

@@ -24,8 +24,11 @@ import {
   ToolCallRequestSchema,
   ToolsResponseSchema,
 } from '@pagehand/contracts/api';
+import { AttachmentRequests, AttachmentResponses } from '@pagehand/contracts/attachments';
 import { ConnectionRequests, ConnectionResponses } from '@pagehand/contracts/connections';
 import { AppError } from '@pagehand/contracts/errors';
+import { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
+import { type SkillList, SkillsResponseSchema } from '@pagehand/contracts/skills';
 import type * as z from 'zod';
 import * as zod from 'zod';
 import { parseAnswer, postParsed, sendToBackend } from './backend-request.ts';
@@ -150,6 +153,23 @@ export const connections = {
   captcha: route('/api/connections/captcha', ConnectionRequests.captcha, ConnectionResponses.captcha),
   login: route('/api/connections/login', ConnectionRequests.login, ConnectionResponses.login),
 } as const;
+
+export const attachments = {
+  add: route('/api/attachments/add', AttachmentRequests.add, AttachmentResponses.add),
+  remove: route('/api/attachments/remove', AttachmentRequests.remove, AttachmentResponses.remove),
+} as const;
+
+export const mcpServers = {
+  list: route('/api/mcp-servers/list', McpServerRequests.list, McpServerResponses.list),
+  enable: route('/api/mcp-servers/enable', McpServerRequests.enable, McpServerResponses.enable),
+  accept: route('/api/mcp-servers/accept', McpServerRequests.accept, McpServerResponses.accept),
+  trust: route('/api/mcp-servers/trust', McpServerRequests.trust, McpServerResponses.trust),
+  restart: route('/api/mcp-servers/restart', McpServerRequests.restart, McpServerResponses.restart),
+} as const;
+
+/** The skills that there are, and the SKILL.md files that are wrong. */
+export const listSkills = (signal: AbortSignal): Promise<SkillList> =>
+  postParsed('/api/skills/list', {}, SkillsResponseSchema, signal);
 
 export const pairings = {
   list: route('/api/pairings/list', PairingRequests.list, PairingResponses.list),

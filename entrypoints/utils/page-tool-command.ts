@@ -1,5 +1,6 @@
 /** `/tool-run NAME args`: a tool of the page in front as a slash command. */
 import type { Command } from '@pagehand/contracts/commands';
+import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { restArgument } from './command-arguments.ts';
 import type { PageTool } from './page-tool-list.ts';
 
@@ -14,3 +15,11 @@ export function toolCommand({ declaration }: Pick<PageTool, 'declaration'>): Com
     ...restArgument(declaration.parameters),
   };
 }
+
+/** The command that one tool of an MCP server spells, by its name on the wire. */
+export const mcpCommand = (tool: ToolDeclaration): Command => ({
+  name: `${TOOL_RUN} ${tool.name}`,
+  tool,
+  description: tool.description,
+  ...restArgument(tool.parameters),
+});

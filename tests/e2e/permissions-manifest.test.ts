@@ -15,6 +15,7 @@ const COMMON = {
   icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 96: 'icon/96.png', 128: 'icon/128.png' },
   action: { default_title: 'Open Pagehand' },
   optional_host_permissions: ['*://*/*'],
+  optional_permissions: ['tabs'],
   omnibox: { keyword: 'ph' },
   content_security_policy: { extension_pages: CSP },
   content_scripts: [],

@@ -9,9 +9,12 @@ import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { ArgumentForm } from './ArgumentForm.tsx';
+import { AttachButton, GivenChips } from './GivenChips.tsx';
 import { ModelChip } from './ModelChip.tsx';
 import { PageChip } from './PageChip.tsx';
 import { argumentHint, SlashMenu } from './SlashMenu.tsx';
+import { TabMenu } from './TabMenu.tsx';
+import { useTabMenu } from './use-tab-menu.ts';
 
 /** Where the person writes: Enter sends, Shift+Enter breaks the line, `/` completes commands, Up edits the last ask. */
 export function Composer() {
@@ -29,11 +32,17 @@ export function Composer() {
   const [held, setHeld] = useState(false);
   const [form, setForm] = useState<{ command: Command; args: Record<string, unknown> }>();
 
+  const files = useRef<HTMLInputElement>(null);
+  const skills = usePanel((state) => state.skills?.skills);
+  const attaching = usePanel((state) => state.attachments.some(({ attachment }) => attachment === undefined));
   const pageTools = usePanel((state) => state.pageTools?.tools);
-  const commands = useMemo(() => buildCommands(tools?.tools ?? [], pageTools), [tools, pageTools]);
+  const commands = useMemo(() => buildCommands(tools?.tools ?? [], pageTools, skills), [tools, pageTools, skills]);
   const completion = useMemo(() => completeCommand(draft, commands), [draft, commands]);
   const suggestions = 'suggestions' in completion && dismissed !== draft ? completion.suggestions : [];
-  const menu = suggestions.length > 0 || (completion.state === 'unknown' && dismissed !== draft);
+  const tabMenu = useTabMenu(draft, dismissed === draft);
+  const slashMenu = suggestions.length > 0 || (completion.state === 'unknown' && dismissed !== draft);
+  const menu = slashMenu || tabMenu !== undefined;
+  const options = tabMenu?.choices.length ?? suggestions.length;
 
   // The box grows with its text, up to a third of the panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each draft
@@ -51,8 +60,8 @@ export function Composer() {
   };
 
   const submit = () => {
-    setHeld(busy && draft.trim() !== '');
-    if (busy || !ready) return;
+    setHeld((busy || attaching) && draft.trim() !== '');
+    if (busy || !ready || attaching) return;
     if (completion.state === 'text') {
       if (completion.text !== '') void actions.send({ kind: 'text', text: completion.text });
     } else if (completion.state === 'complete') {
@@ -62,6 +71,11 @@ export function Composer() {
         tool: completion.call.tool,
         args: completion.call.args,
       });
+    } else if (completion.state === 'skill') {
+      void actions.send({ kind: 'text', text: completion.text, skill: completion.skill });
+    } else if (completion.state === 'upload') {
+      actions.setDraft(completion.text);
+      files.current?.click();
     } else if (completion.state === 'unavailable') {
       actions.explain(completion.unavailable);
     } else if (completion.state === 'needs-arguments' && completion.command.tool) {
@@ -72,11 +86,16 @@ export function Composer() {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, Enter and the arrows belong to it.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    const current = suggestions[Math.min(picked, suggestions.length - 1)];
+    const at = Math.min(picked, options - 1);
+    const current = suggestions[at];
     if (menu && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : suggestions.length - 1;
-      setPicked((at) => (at + step) % Math.max(1, suggestions.length));
+      const step = event.key === 'ArrowDown' ? 1 : options - 1;
+      setPicked((now) => (now + step) % Math.max(1, options));
+    } else if (tabMenu && options > 0 && (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
+      event.preventDefault();
+      if (event.nativeEvent.isTrusted) tabMenu.take(at);
+      setPicked(0);
     } else if (menu && current && (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
       event.preventDefault();
       choose(current);
@@ -115,13 +134,36 @@ export function Composer() {
       ? argumentHint(completion.command).trim()
       : '';
   return (
-    <form className="composer" onSubmit={(event) => event.preventDefault()}>
-      {menu ? (
+    <form
+      className="composer"
+      onSubmit={(event) => event.preventDefault()}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        const dropped = [...event.dataTransfer.files];
+        if (dropped.length === 0) return;
+        event.preventDefault();
+        void actions.attach(dropped);
+      }}
+    >
+      {tabMenu ? (
+        <TabMenu
+          choices={tabMenu.choices}
+          picked={picked}
+          onPick={(index) => {
+            tabMenu.take(index);
+            input.current?.focus();
+          }}
+        />
+      ) : slashMenu ? (
         <SlashMenu suggestions={suggestions} unknown={completion.state === 'unknown'} picked={picked} onPick={choose} />
       ) : null}
       <div className="chips">
         <PageChip />
         <PageToolChip />
+        <GivenChips />
+        <AttachButton input={files} />
       </div>
       <div className="composer-box">
         <textarea
@@ -130,9 +172,7 @@ export function Composer() {
           aria-label={t('composerLabel')}
           aria-controls={menu ? 'slash-menu' : undefined}
           aria-haspopup="listbox"
-          aria-activedescendant={
-            menu && suggestions.length > 0 ? `slash-${Math.min(picked, suggestions.length - 1)}` : undefined
-          }
+          aria-activedescendant={menu && options > 0 ? `slash-${Math.min(picked, options - 1)}` : undefined}
           aria-autocomplete="list"
           rows={1}
           dir="auto"
@@ -144,7 +184,18 @@ export function Composer() {
             setPicked(0);
           }}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const pasted = [...event.clipboardData.files];
+            if (pasted.length === 0) return;
+            event.preventDefault();
+            if (event.nativeEvent.isTrusted) void actions.attach(pasted);
+          }}
         />
+        {held && attaching && !busy ? (
+          <p className="argument-hint" role="status">
+            {t('attaching')}
+          </p>
+        ) : null}
         {held && busy ? (
           <p className="argument-hint" role="status">
             {t('composerHeld')}

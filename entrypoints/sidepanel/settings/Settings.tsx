@@ -5,6 +5,7 @@ import { useText } from '../texts/text.ts';
 import { Page } from '../ui/Page.tsx';
 import { Connections } from './Connections.tsx';
 import { Grants } from './Grants.tsx';
+import { McpServers } from './McpServers.tsx';
 import { ModelSettings } from './ModelSettings.tsx';
 import { Pairings } from './Pairings.tsx';
 import { AskChoice, LanguageChoice, ShortcutsLink } from './Preferences.tsx';
@@ -26,6 +27,11 @@ export function Settings({ back = true }: { back?: boolean }) {
       {ready ? (
         <Section title={t('connections')}>
           <Connections />
+        </Section>
+      ) : null}
+      {ready ? (
+        <Section title={t('mcpTitle')}>
+          <McpServers />
         </Section>
       ) : null}
       <Section title={t('approvals')}>

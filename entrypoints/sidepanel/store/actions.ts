@@ -4,6 +4,7 @@ import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Services } from '../services.ts';
 import { createBackgroundActions } from './background-actions.ts';
+import { createGivenActions } from './given-actions.ts';
 import { createPageToolActions } from './page-tool-actions.ts';
 import { usePanel } from './panel-store.ts';
 import { createPlanActions, type RunMode } from './plan-actions.ts';
@@ -25,6 +26,8 @@ export function createActions(services: Services, words: () => RunMode['words'])
   const pageTools = createPageToolActions(services, runs.answer, runs.handIn);
   const background = createBackgroundActions(services, runs.answer);
 
+  const given = createGivenActions(services);
+
   async function guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -43,6 +46,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
         services.tools(soon()),
         services.remembered.introduced.get(),
       ]);
+      void given.loadSkills();
       set({ model, tools, ...(introduced ? {} : { screen: 'onboarding' as const }) });
     });
     const last = await services.remembered.lastThread.get();
@@ -71,6 +75,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
 
   return {
     ...runs,
+    ...given,
     plans,
     pageTools,
     background,

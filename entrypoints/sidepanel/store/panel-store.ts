@@ -1,6 +1,9 @@
 import type { ModelChoice, ThreadSummary } from '@pagehand/contracts/api';
+import type { Attachment } from '@pagehand/contracts/attachments';
 import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors';
+import type { SkillList } from '@pagehand/contracts/skills';
 import { create } from 'zustand';
+import type { OpenTab } from '../../utils/open-tabs.ts';
 import type { PageToolSurface } from '../../utils/page-tool-watch.ts';
 import type { PreparedPlan } from '../../utils/prepare-plan.ts';
 import type { BackgroundView } from './background-actions.ts';
@@ -52,6 +55,13 @@ export type PanelState = {
   /** Pages that this panel reads in the background, by interrupt. */
   backgroundPages: Readonly<Record<string, BackgroundView>>;
   draft: string;
+  /** Files for the next message; `attachment` is there once the backend has it. */
+  attachments: readonly { key: string; name: string; threadId: string; attachment?: Attachment }[];
+  /** Tabs that the next message names. */
+  mentions: readonly OpenTab[];
+  /** Tabs of this window, once they were asked for. */
+  tabs: { tabs: OpenTab[]; titlesHidden: boolean } | undefined;
+  skills: SkillList | undefined;
   /** An error that belongs to no turn: sending failed before a run began. */
   error: AppErrorBody | undefined;
   /** What a screen reader is told next, once. */
@@ -80,6 +90,10 @@ export function initialState(): PanelState {
     wanted: undefined,
     backgroundPages: {},
     draft: '',
+    attachments: [],
+    mentions: [],
+    tabs: undefined,
+    skills: undefined,
     error: undefined,
     announcement: '',
   };

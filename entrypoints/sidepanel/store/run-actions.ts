@@ -1,7 +1,7 @@
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
-import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { Ask, Services } from '../services.ts';
+import { type CapturedAsk, captureAsk } from './capture-ask.ts';
 import { closeWith, type InterruptItem, openInterrupts } from './interrupt-items.ts';
 import { newThread, usePanel } from './panel-store.ts';
 import { changeItem, changeLast, endTurn, reduceEvent, type SequencedEvent } from './reduce-event.ts';
@@ -92,13 +92,6 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     if (last?.state === 'done' && text?.type === 'text') set({ announcement: text.text });
   }
 
-  /** The page to send along: undefined when it was taken off or belongs to the browser. Throws when it cannot be read. */
-  async function capture(signal: AbortSignal): Promise<PageSnapshot | undefined> {
-    const { page, pageOff } = get();
-    if (!page || pageOff || page.access === 'restricted') return undefined;
-    return services.page.capture(page, signal);
-  }
-
   /** @param withoutPage the person chose to ask although the page cannot be read. */
   async function send(ask: Ask, withoutPage = false): Promise<void> {
     const { thread, activity } = get();
@@ -119,10 +112,9 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
         ],
       },
     });
-    let page: PageSnapshot | undefined;
+    let captured: CapturedAsk;
     try {
-      page = withoutPage ? undefined : await capture(controller.signal);
-      controller.signal.throwIfAborted();
+      captured = await captureAsk(services, withoutPage, controller.signal);
     } catch (error) {
       if (unsent === controller) unsent = undefined;
       const here = get().thread.threadId === thread.threadId;
@@ -135,7 +127,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
       return;
     }
     unsent = undefined;
-    set({ activity: { label: 'thinking', since: Date.now() } });
+    set({ activity: { label: 'thinking', since: Date.now() }, attachments: [], mentions: [] });
     void services.remembered.lastThread.set(thread.threadId);
     const refused = await consume((signal) =>
       services.runs.ask(
@@ -144,8 +136,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
           runId,
           ask,
           after: thread.lastSeq,
-          ...(page ? { page } : {}),
-          pageTools: page ? get().pageTools : undefined,
+          ...captured,
         },
         signal,
       ),

@@ -21,9 +21,13 @@ export type BackendProcess = {
   output(): string;
 };
 
-/** @param env model settings and the like (`PAGEHAND_MODEL_BASE_URL`, ...). */
-export async function startBackendProcess(env: Record<string, string> = {}): Promise<BackendProcess> {
+/** @param prepare puts files (config.json, skills) into the data folder first. @param env model settings and the like (`PAGEHAND_MODEL_BASE_URL`, ...). */
+export async function startBackendProcess(
+  env: Record<string, string> = {},
+  prepare: (dataFolder: string) => Promise<void> = async () => undefined,
+): Promise<BackendProcess> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'pagehand-data-'));
+  await prepare(dataFolder);
   let output = '';
   let child: ChildProcess;
   let listening: { port: number; code: string };

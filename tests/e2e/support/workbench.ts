@@ -33,6 +33,8 @@ export async function openWorkbench(
     display?: string;
     features?: readonly string[];
     model?: 'scripted' | 'offline';
+    /** Puts files into the data folder before the backend starts. */
+    prepare?: (dataFolder: string) => Promise<void>;
     env?: Record<string, string>;
   } = {},
 ): Promise<Workbench> {
@@ -41,16 +43,19 @@ export async function openWorkbench(
     startScriptedPlanner(),
     buildExtension(name, options.build),
   ]);
-  const backend = await startBackendProcess({
-    ...options.env,
-    ...(options.model === 'offline'
-      ? {}
-      : {
-          PAGEHAND_MODEL_BASE_URL: planner.model.baseUrl,
-          PAGEHAND_MODEL: 'scripted',
-          PAGEHAND_MODEL_KEY: 'test-key',
-        }),
-  });
+  const backend = await startBackendProcess(
+    {
+      ...options.env,
+      ...(options.model === 'offline'
+        ? {}
+        : {
+            PAGEHAND_MODEL_BASE_URL: planner.model.baseUrl,
+            PAGEHAND_MODEL: 'scripted',
+            PAGEHAND_MODEL_KEY: 'test-key',
+          }),
+    },
+    options.prepare,
+  );
   // As `npm start` does it: a copy of the build with the one-time code beside the manifest.
   const extension = await mkdtemp(join(tmpdir(), 'pagehand-extension-'));
   await cp(build, extension, { recursive: true });

@@ -1,0 +1,156 @@
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { McpServerView, McpToolView } from '@pagehand/contracts/mcp';
+import { useCallback, useEffect, useState } from 'react';
+import { useActions } from '../actions-context.ts';
+import { ErrorLine } from '../states/ErrorLine.tsx';
+import { type TextKey, useText } from '../texts/text.ts';
+import { Button } from '../ui/Button.tsx';
+import { Fold } from '../ui/Card.tsx';
+
+/** Starting a server may take its time. */
+const WAIT_MS = 40_000;
+
+const STATES: Readonly<Record<McpServerView['state'], TextKey>> = {
+  off: 'mcpOff',
+  starting: 'mcpStarting',
+  running: 'mcpRunning',
+  failed: 'mcpFailed',
+};
+const TOOL_STATES: Readonly<Record<McpToolView['state'], TextKey>> = {
+  accepted: 'mcpAccepted',
+  new: 'mcpNew',
+  changed: 'mcpChanged',
+  gone: 'mcpGone',
+  refused: 'mcpRefused',
+};
+
+/** The MCP servers of config.json: on or off, their tools, and what they changed since it was accepted. */
+export function McpServers() {
+  const t = useText();
+  const { services } = useActions();
+  const [servers, setServers] = useState<McpServerView[]>();
+  const [error, setError] = useState<AppErrorBody>();
+  const run = useCallback(
+    async (work: (signal: AbortSignal) => Promise<{ servers: McpServerView[] }>) => {
+      setError(undefined);
+      try {
+        setServers((await work(AbortSignal.timeout(WAIT_MS))).servers);
+      } catch (cause) {
+        setError(services.toError(cause));
+        // What is so now, beside why it did not work.
+        await services.mcpServers.list({}, AbortSignal.timeout(WAIT_MS)).then(
+          (list) => setServers(list.servers),
+          () => undefined,
+        );
+      }
+    },
+    [services],
+  );
+  useEffect(() => void run((signal) => services.mcpServers.list({}, signal)), [run, services]);
+  return (
+    <>
+      <p className="hint">{t('mcpAbout')}</p>
+      {error ? <ErrorLine error={error} /> : null}
+      {servers?.map((server) => (
+        <Server key={server.name} server={server} run={run} />
+      ))}
+    </>
+  );
+}
+
+type Run = (work: (signal: AbortSignal) => Promise<{ servers: McpServerView[] }>) => Promise<void>;
+
+function Server({ server, run }: { server: McpServerView; run: Run }) {
+  const t = useText();
+  const { services } = useActions();
+  const { name, offer } = server;
+  const differs = server.tools.some(({ state }) => state === 'new' || state === 'changed' || state === 'gone');
+  return (
+    <section className="mcp-server" aria-label={name}>
+      <div className="rows mcp-row">
+        <span className="row-name">
+          <bdi>{name}</bdi>
+          <span className="hint">
+            {t(STATES[server.state])}, <bdi>{server.target}</bdi>
+          </span>
+        </span>
+        <Button
+          aria-pressed={server.enabled}
+          aria-label={t(server.enabled ? 'mcpSwitchOff' : 'mcpSwitchOn', { name })}
+          onPress={() =>
+            void run((signal) => services.mcpServers.enable({ server: name, enabled: !server.enabled }, signal))
+          }
+        >
+          {t(server.enabled ? 'switchOff' : 'switchOn')}
+        </Button>
+      </div>
+      {server.error ? <ErrorLine error={server.error} /> : null}
+      {server.enabled && server.state === 'failed' ? (
+        <Button onPress={() => void run((signal) => services.mcpServers.restart({ server: name }, signal))}>
+          {t('mcpRestart')}
+        </Button>
+      ) : null}
+      {server.enabled && differs && offer !== undefined ? (
+        <>
+          <p role="status">{t('mcpDiffers')}</p>
+          <Button
+            look="primary"
+            onPress={() => void run((signal) => services.mcpServers.accept({ server: name, offer }, signal))}
+          >
+            {t('mcpAccept')}
+          </Button>
+        </>
+      ) : null}
+      {server.tools.map((tool) => (
+        <Tool key={`${tool.name} ${tool.state}`} server={name} tool={tool} run={run} />
+      ))}
+    </section>
+  );
+}
+
+function Tool({ server, tool, run }: { server: string; tool: McpToolView; run: Run }) {
+  const t = useText();
+  const { services } = useActions();
+  const { name, trusted } = tool;
+  return (
+    <Fold
+      summary={
+        <>
+          <bdi>{name}</bdi> <span className="hint">{t(TOOL_STATES[tool.state])}</span>
+        </>
+      }
+      open={tool.state === 'changed' || tool.state === 'new'}
+    >
+      {tool.problem === undefined ? null : <p>{tool.problem}</p>}
+      {tool.before === undefined ? null : <Declared label={t('mcpBefore')} value={tool.before} />}
+      {tool.now === undefined ? null : <Declared label={t('mcpNow')} value={tool.now} />}
+      {tool.state === 'accepted' ? (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={trusted}
+            onChange={(event) => {
+              if (event.nativeEvent.isTrusted)
+                void run((signal) => services.mcpServers.trust({ server, tool: name, trusted: !trusted }, signal));
+            }}
+          />
+          {t('mcpTrust')}
+        </label>
+      ) : null}
+    </Fold>
+  );
+}
+
+/** What a server says of a tool, as it says it: shown as text, nothing in it is a link or markup. */
+function Declared({ label, value }: { label: string; value: NonNullable<McpToolView['now']> }) {
+  return (
+    <>
+      <p className="hint">{label}</p>
+      <pre className="declared">
+        {value.description}
+        {'\n'}
+        {JSON.stringify({ parameters: value.parameters, annotations: value.annotations }, null, 1)}
+      </pre>
+    </>
+  );
+}
