@@ -44,8 +44,6 @@ describe('when the end of a run cannot be stored', () => {
         attachments: new Attachments(store),
         skills: () => ({ skills: [], problems: [] }),
         mcpServers: await McpServers.open({}, { store, fetch, dataFolder: '', version: '0' }),
-        attachments: new Attachments(store),
-        skills: () => ({ skills: [], problems: [] }),
         pairing,
         version: '0.0.0',
         logger,

@@ -70,7 +70,8 @@ describe('the composer text', () => {
   test('every command that is listed completes to a call of its tool, or asks for what is missing', () => {
     for (const { name, tool: declared } of commands) {
       const completion = completeCommand(`/${name} some words`, commands);
-      if (declared === undefined) expect(completion).toEqual({ state: 'text', text: 'some words' });
+      if (name === 'upload-file') expect(completion).toEqual({ state: 'upload', text: 'some words' });
+      else if (declared === undefined) expect(completion).toEqual({ state: 'text', text: 'some words' });
       else expect(completion).toMatchObject({ state: 'complete', call: { tool: declared.name } });
     }
   });
@@ -85,13 +86,38 @@ describe('the composer text', () => {
   test('the command of a tool that is not available is listed with what to connect, and is never sent', () => {
     const unavailable = new AppError('tool-unavailable', 'Connect it first.').toBody();
     const some = buildCommands([{ ...BROWSER_ACTION, available: false, unavailable }, READ_PAGE]);
-    expect(some.map((one) => one.name)).toEqual(['react-ask', 'browser-action', 'read-page']);
+    expect(some.map((one) => one.name)).toEqual(['react-ask', 'upload-file', 'browser-action', 'read-page']);
     expect(completeCommand('/browser-action', some)).toMatchObject({ state: 'unavailable', unavailable });
     expect(completeCommand('/browser-action click Save', some).state).toBe('unavailable');
   });
 
+  test('/skill-run takes a skill and its text; without text it waits, and an unknown one suggests', () => {
+    const skill = { name: 'three-lines', description: 'x', tools: [], instructions: 'y', source: 'own' as const };
+    const some = buildCommands([], [], [skill]);
+    expect(completeCommand('/skill-run three-lines sum up', some)).toMatchObject({
+      state: 'skill',
+      skill: 'three-lines',
+      text: 'sum up',
+    });
+    expect(completeCommand('/skill-run thr', some)).toMatchObject({ state: 'partial-action', agent: 'skill' });
+    expect(completeCommand('/skill-run three-lines', some).state).toBe('partial-action');
+    expect(completeCommand('/skill-run zzz now', some).state).toBe('unknown');
+  });
+
+  test('/tool-run also runs tools of MCP servers, by their name on the wire', () => {
+    const one = tool('mcp_shelf_read_abc123', { type: 'object', properties: { text: { type: 'string' } } });
+    const some = buildCommands([{ ...one, declaration: { ...one.declaration, source: 'mcp' } }]);
+    expect(completeCommand('/tool-run mcp_shelf_read_abc123 top', some)).toMatchObject({
+      state: 'complete',
+      call: { tool: 'mcp_shelf_read_abc123', args: { text: 'top' } },
+    });
+  });
+
   test('a name from the page never becomes a command', () => {
-    expect(buildCommands([tool('page_abc_pay', { type: 'object' })]).map((one) => one.name)).toEqual(['react-ask']);
+    expect(buildCommands([tool('page_abc_pay', { type: 'object' })]).map((one) => one.name)).toEqual([
+      'react-ask',
+      'upload-file',
+    ]);
   });
 });
 
@@ -120,7 +146,7 @@ describe('arguments', () => {
         properties: { url: { type: 'string', format: 'uri' }, question: { type: 'string' } },
         required: ['url', 'question'],
       }),
-    ])[1];
+    ])[2];
     if (ask === undefined) throw new Error('no command');
     expect(readArguments(ask, 'https://a.example/x what is it?')).toEqual({
       url: 'https://a.example/x',
