@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axe, overflowing } from './panel/audit.ts';
 import { resize } from './panel/open-panel.ts';
 import { FLIGHTS } from './panel/pages.ts';
+import type { Stage } from './panel/play.ts';
 import { ScriptedBackend } from './panel/scripted-backend.ts';
-import { resetBackend, STATES, type Stage } from './panel/states.ts';
+import { resetBackend, STATES } from './panel/states.ts';
 import { ROOT } from './support/build-extension.ts';
 import { launchChromium } from './support/launch-chromium.ts';
 import { type ServedSites, serveSites } from './support/serve-sites.ts';

@@ -1,13 +1,11 @@
 import { PROTOCOL_VERSION } from '@pagehand/contracts/api';
 import type { ErrorCode } from '@pagehand/contracts/errors';
 import type { Panel } from '../support/panel.ts';
-import type { TestBrowser } from '../support/test-browser.ts';
 import { openPanel } from './open-panel.ts';
 import { planInterrupt, refOf } from './pages.ts';
-import { type RunInput, type ScriptedBackend, say } from './scripted-backend.ts';
-
-export type Stage = { browser: TestBrowser; backend: ScriptedBackend };
-type Emit = (event: Record<string, unknown>) => void;
+import { ask, pause, type Stage } from './play.ts';
+import { type ScriptedBackend, say } from './scripted-backend.ts';
+import { WEB_STATES } from './web-states.ts';
 
 const ANSWER = `I found **12 offers**. The cheapest is TAP, 14:05, [89 EUR](https://flights.example/tap).
 
@@ -65,29 +63,6 @@ const BROWSER_ACTION = declaration(
   'high',
 );
 
-/** Raises an interrupt: the card is shown at once, then the run pauses. */
-export function pause(input: RunInput, emit: Emit, tool: string, open: Record<string, unknown>): void {
-  emit({ type: 'TOOL_CALL_START', toolCallId: 'call-1', toolCallName: tool });
-  emit({ type: 'TOOL_CALL_ARGS', toolCallId: 'call-1', delta: '{}' });
-  emit({ type: 'CUSTOM', name: 'pagehand.interrupt', value: open });
-  emit({
-    type: 'CUSTOM',
-    name: 'pagehand.sent',
-    value: {
-      model: 'offline',
-      parts: [{ label: 'Page text', sent: 3_120, total: 9_800 }],
-      masked: { 'card-number': 1 },
-      unreadableFrames: [{ origin: 'https://ads.example', reason: 'no-access' }],
-    },
-  });
-  emit({
-    type: 'RUN_FINISHED',
-    threadId: input.threadId,
-    runId: input.runId,
-    outcome: { type: 'interrupt', interrupts: [{ id: 'i1', reason: 'plan' }] },
-  });
-}
-
 /** A run that shows a plan of three steps for the flights page, and an answer after it. */
 export function planRun(
   backend: ScriptedBackend,
@@ -108,11 +83,6 @@ export function planRun(
     ];
     pause(input, emit, 'browser_action', planInterrupt(input, steps));
   };
-}
-
-async function ask(panel: Panel, text: string): Promise<void> {
-  await panel.type('textbox', 'Message', text);
-  await panel.press('Enter');
 }
 
 async function withPlan({ browser, backend }: Stage): Promise<Panel> {
@@ -214,6 +184,7 @@ export const STATES: Readonly<Record<string, (stage: Stage) => Promise<Panel>>> 
     await panel.find('button', 'Approve');
     return panel;
   },
+  ...WEB_STATES,
   'model error': failing('model-key-refused'),
   'rate limited': failing('model-rate-limited'),
   'backend not running': async ({ browser, backend }) => {
