@@ -16,11 +16,7 @@ export function clippedAway(element: Element, style: CSSStyleDeclaration, displa
     if (edges?.length === 4 && ((edges[1] ?? 0) - (edges[3] ?? 0) <= 1 || (edges[2] ?? 0) - (edges[0] ?? 0) <= 1))
       return true;
   }
-  if (
-    display !== 'inline' &&
-    display !== 'contents' &&
-    (style.overflowX !== 'visible' || style.overflowY !== 'visible')
-  ) {
+  if (display !== 'inline' && display !== 'contents' && style.overflow !== 'visible') {
     const box = boxOf(element);
     if (box.height <= 1 || box.width <= 1) return true;
   }

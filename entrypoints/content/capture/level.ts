@@ -8,6 +8,8 @@ export type Level = Standing & {
   next: ChildNode | null;
   assigned: readonly Node[] | undefined;
   index: number;
+  /** Child elements that were entered. */
+  entered: number;
   tag: string;
   endTag: string;
   /** Its text is on the screen and not hidden from assistive technology. */

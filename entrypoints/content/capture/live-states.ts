@@ -1,7 +1,10 @@
 import type { Secrets } from './secrets.ts';
 
 /** Elements that may get a shadow root later (DOM, `attachShadow`). */
-const HOSTS = /^(?:div|span|section|article|aside|main|nav|header|footer|p|blockquote|h[1-6])$|-/;
+const HOSTS: ReadonlySet<string> = new Set(
+  'div span section article aside main nav header footer p blockquote h1 h2 h3 h4 h5 h6'.split(' '),
+);
+const STATEFUL: ReadonlySet<string> = new Set(['input', 'textarea', 'select', 'img', 'video']);
 type State = string | number;
 
 /** What of an element changes without a mutation of the tree: values, loaded images, shadow roots, scroll positions. */
@@ -22,9 +25,10 @@ export class LiveStates {
 
   /** Remembers the state of an element that a walk meets. `closed`: it has no shadow root now. */
   note(element: Element, tag: string, closed: boolean): void {
-    const state = stateOf(element, this.#secrets);
-    if (state !== undefined) this.#states.set(element, state);
-    else if (closed && HOSTS.test(tag)) this.#hosts.add(element);
+    if (STATEFUL.has(tag)) {
+      const state = stateOf(element, this.#secrets);
+      if (state !== undefined) this.#states.set(element, state);
+    } else if (closed && (HOSTS.has(tag) || tag.includes('-'))) this.#hosts.add(element);
   }
 
   noteScroller(element: Element): void {

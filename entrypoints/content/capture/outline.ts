@@ -16,6 +16,8 @@ export type OutlineNode = {
   label: string;
   /** Visible text outside of its controls: what the line adds to them. Capped. */
   own: string;
+  /** The place in words, once it was asked for: when the walk is over. */
+  words: string | undefined;
 };
 
 const LABEL_CHARS = 80;
@@ -62,7 +64,18 @@ export const NAMED_BY_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 export function outlineNode(role: string, name = '', unseen = false): OutlineNode {
-  return { role, name, unseen, ref: undefined, notes: [], alone: false, children: [], label: '', own: '' };
+  return {
+    role,
+    name,
+    unseen,
+    ref: undefined,
+    notes: [],
+    alone: false,
+    children: [],
+    label: '',
+    own: '',
+    words: undefined,
+  };
 }
 
 export function addLabel(node: OutlineNode, text: string, inControl: boolean): void {
@@ -75,6 +88,11 @@ export const squash = (text: string): string => (UNEVEN.test(text) ? text.replac
 
 /** `row "TAP 14:05 89 EUR"`: a place in words. Empty for a place that has neither a name nor text. */
 export function placeInWords(node: OutlineNode): string {
+  node.words ??= inWords(node);
+  return node.words;
+}
+
+function inWords(node: OutlineNode): string {
   const name = squash(node.name || (NAMED_BY_TEXT.has(node.role) ? node.label : '')).slice(0, LABEL_CHARS);
   return name === '' ? node.role : `${node.role} "${name}"`;
 }

@@ -56,3 +56,7 @@ export const ALONE: ReadonlySet<string> = new Set([
   'tooltip',
   'log',
 ]);
+/** What of an SVG picture is more than a picture. */
+export const IN_PICTURE = 'text,a,[tabindex],[role],foreignObject';
+/** Where they end, a word ends: cells and blocks. */
+export const APART: ReadonlySet<string> = new Set('td th div p h1 h2 h3 h4 h5 h6 li button'.split(' '));

@@ -10,9 +10,9 @@ type Begin = {
   parts: number;
   chars: number;
   refs: number;
-  labels: number;
   seen: number;
   nodes: number;
+  labels: number;
   frames: number;
   omittedRefs: number;
   hidden: number;
@@ -22,21 +22,10 @@ type Begin = {
 /** `outer`: the extent that the text of the element is added to when it is left. */
 export type UnitBegun = Begin & { outer: Extent };
 
-export function beginUnit(output: WalkOutput, above: Level | undefined): Begin {
-  return {
-    parts: output.text.parts.length,
-    chars: output.text.length,
-    refs: output.refs.length,
-    labels: output.labels.length,
-    seen: output.seen.length,
-    nodes: (above?.into ?? output.root).children.length,
-    frames: output.childFrames.length,
-    omittedRefs: output.omitted.refs,
-    hidden: output.omitted.hidden,
-    visited: output.visited,
-    redacted: isEmpty(output.redacted) ? undefined : { ...output.redacted },
-  };
-}
+/** Fewer elements than this are as soon read again as taken over. */
+const MIN_ELEMENTS = 3;
+/** Of many siblings each one counts. */
+const MANY_SIBLINGS = 8;
 
 /** What was read between entering and leaving. undefined where it must be read anew each time. */
 export function endUnit(
@@ -56,6 +45,7 @@ export function endUnit(
     output.childFrames.length === begin.frames &&
     output.omitted.refs === begin.omittedRefs &&
     !output.text.full &&
+    (output.visited - begin.visited >= MIN_ELEMENTS || above.entered > MANY_SIBLINGS) &&
     level.sight.display !== 'contents';
   if (!whole) return undefined;
   const { left, top, width, height } = boxIn(level.sight, level.element);
@@ -82,7 +72,7 @@ export function endUnit(
   };
 }
 
-function isEmpty(redacted: Redacted): boolean {
+export function isEmpty(redacted: Redacted): boolean {
   for (const _kind in redacted) return false;
   return true;
 }

@@ -10,12 +10,12 @@ import type { PageMemory } from './page-memory.ts';
 import type { PageWatch } from './page-watch.ts';
 import { LANDMARKS, WIDGETS } from './roles.ts';
 import { boxIn, cursorOf, type Sight } from './sight.ts';
-import { ATOMIC, STRUCTURE } from './structure.ts';
+import { APART, ATOMIC, IN_PICTURE, STRUCTURE } from './structure.ts';
 import { takeOver } from './take-over.ts';
 
 import { cleanPageText } from './text-hygiene.ts';
 import { transformText } from './text-transform.ts';
-import { beginUnit, endUnit } from './unit-begun.ts';
+import { endUnit, isEmpty } from './unit-begun.ts';
 import { type Context, contextOf, isShown } from './units.ts';
 import { Visibility } from './visibility.ts';
 import { WalkOutput } from './walk-output.ts';
@@ -130,9 +130,15 @@ export class Walk {
 
   #enter(element: Element, sight: Sight, above: Level | undefined, staleAt: number): Level | undefined {
     const { output } = this;
-    const before = this.#watch === undefined ? undefined : beginUnit(output, above);
+    const parts = output.text.parts.length;
+    const chars = output.text.length;
+    const refs = output.refs.length;
+    const seen = output.seen.length;
+    const redacted = isEmpty(output.redacted) ? undefined : { ...output.redacted };
     output.visited += 1;
+    if (above !== undefined) above.entered += 1;
     const into = above?.into ?? output.root;
+    const nodes = into.children.length;
     const places = above?.places ?? NO_NODES;
     if (!sight.rendered || !sight.exposed) {
       output.omitted.hidden += 1;
@@ -155,6 +161,7 @@ export class Walk {
       next: null,
       assigned: undefined,
       index: 0,
+      entered: 0,
       tag,
       into,
       places,
@@ -198,11 +205,21 @@ export class Walk {
     const children = flatChildren(element, root);
     level.next = children.first;
     level.assigned = children.assigned;
-    if (
-      before !== undefined &&
-      (level.into.ref !== undefined || root !== null || firstElementChild(element) !== null)
-    ) {
-      level.unit = { ...before, outer: this.#visibility.extent };
+    if (this.#watch !== undefined && (level.control || root !== null || firstElementChild(element) !== null)) {
+      level.unit = {
+        parts,
+        chars,
+        refs,
+        seen,
+        nodes,
+        labels: output.labels.length,
+        frames: output.childFrames.length,
+        omittedRefs: output.omitted.refs,
+        hidden: output.omitted.hidden,
+        visited: output.visited - 1,
+        redacted,
+        outer: this.#visibility.extent,
+      };
       this.#visibility.extent = new Extent();
     }
     return level;
@@ -283,5 +300,3 @@ export class Walk {
 
 const NO_NODES: OutlineNode[] = [];
 const NO_SIZE = { width: 0, height: 0 };
-const IN_PICTURE = 'text,a,[tabindex],[role],foreignObject';
-const APART: ReadonlySet<string> = new Set('td th div p h1 h2 h3 h4 h5 h6 li button'.split(' '));
