@@ -1,42 +1,29 @@
-import type { FrameCapture, PageRequest } from '@pagehand/contracts/page-port';
-import { PAGE_PORT } from '@pagehand/contracts/page-port';
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import type { PageRequest } from '@pagehand/contracts/page-port';
+import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contentBundles } from '../fixtures/content-script.ts';
+import { launchFirefoxAlone, portInFirefox } from '../fixtures/firefox-world.ts';
 import { type PageServer, servePages } from '../fixtures/serve-pages.ts';
 
 let browser: Browser;
 let server: PageServer;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    puppeteer.launch({ browser: 'firefox', executablePath: '/usr/bin/firefox-esr', headless: true }),
-    servePages(),
-  ]);
+  [browser, server] = await Promise.all([launchFirefoxAlone(), servePages()]);
 });
 afterAll(async () => {
   await browser.close();
   await server.close();
 });
 
-type Realm = { evaluate(script: string): Promise<unknown> };
 type Step = Extract<PageRequest, { op: 'act' }>['step'];
 
-/** A BiDi sandbox sees the page as a content script does (Xrays). Puppeteer keeps one per frame, without a public name. */
 async function open(path: string) {
-  const page: Page = await browser.newPage();
+  const page = await browser.newPage();
   await page.goto(`${server.origin}/${path}`);
-  const realm = Reflect.apply(Reflect.get(page.mainFrame(), 'isolatedRealm'), page.mainFrame(), []) as Realm; // parse boundary: see above
-  for (const code of await contentBundles()) await realm.evaluate(`${code};0`);
-  const call = async (request: PageRequest) =>
-    JSON.parse(
-      String(
-        await realm.evaluate(
-          `globalThis[${JSON.stringify(PAGE_PORT)}](${JSON.stringify(request)}).then(JSON.stringify)`,
-        ),
-      ),
-    );
+  const call = await portInFirefox(page);
   const act = async (role: string, name: string, step: (ref: string) => Step) => {
-    const { capture }: { capture: FrameCapture } = await call({ op: 'capture', callId: 'c' });
+    const answer = await call({ op: 'capture', callId: 'c' });
+    if (!answer.ok || answer.op !== 'capture') throw new Error(`No capture: ${JSON.stringify(answer)}`);
+    const { capture } = answer;
     const info = capture.refs.find((candidate) => candidate.role === role && candidate.name === name);
     if (info === undefined) throw new Error(`No ${role} "${name}" in\n${capture.outline}`);
     return call({

@@ -1,10 +1,13 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { FrameCapture } from '@pagehand/contracts/page-port';
+import { markCovered } from './covers.ts';
 import { bodyOf, rootOf, scrollerOf, titleOf, urlOf, viewOf } from './dom.ts';
 import { framePath } from './frames.ts';
-import { placeInWords, renderOutline } from './outline.ts';
+import { placeInWords } from './outline.ts';
 import type { PageMemory } from './page-memory.ts';
+import { renderOutline } from './render-outline.ts';
 import { Slices } from './slices.ts';
+import { maskSplitSecrets } from './split-secrets.ts';
 import { cleanPageText } from './text-hygiene.ts';
 import type { CapturedRef } from './types.ts';
 import { Walk } from './walk.ts';
@@ -38,7 +41,12 @@ export async function captureDocument(
   while (walk.step(NODES)) await rest();
   walk.finish();
   await rest();
-  const { text, omitted, redacted, root, childFrames } = walk.output;
+  const { text, omitted, root, childFrames } = walk.output;
+  const redacted = { ...walk.output.redacted };
+  markCovered(document, walk.output.refs, memory.shadowRootOf);
+  await rest();
+  const html = maskSplitSecrets(text.parts, redacted).join('');
+  await rest();
   const refs = withFingerprints(walk.output.refs);
   await rest();
   const outline = renderOutline(root);
@@ -63,7 +71,7 @@ export async function captureDocument(
     framePath: framePath(view),
     outline: outline.text,
     refs,
-    text: text.html(),
+    text: html,
     childFrames,
     omitted,
     redacted,
@@ -74,12 +82,14 @@ export async function captureDocument(
 /** Adds place and fingerprint: they need to know all that is equal. */
 function withFingerprints(refs: readonly RefRead[]): CapturedRef[] {
   const counts = new Map<string, number>();
-  return refs.map(({ info, place }) => {
-    const within = place === undefined ? '' : placeInWords(place).slice(0, LIMITS.name * 2);
+  return refs.map(({ info, node, place }) => {
+    const column = node.column === undefined ? '' : `, column "${node.column}"`;
+    const within = `${place === undefined ? '' : placeInWords(place)}${column}`.slice(0, LIMITS.name * 2);
     const key = `${info.role}\n${info.name}\n${within}`;
     const index = counts.get(key) ?? 0;
     counts.set(key, index + 1);
     const fingerprint = { role: info.role, name: info.name, within, index };
-    return within === '' ? { ...info, fingerprint } : { ...info, place: within, fingerprint };
+    const states = node.covered ? [...info.states, 'covered'].slice(0, 20) : info.states;
+    return within === '' ? { ...info, states, fingerprint } : { ...info, states, place: within, fingerprint };
   });
 }

@@ -1,7 +1,7 @@
 import { boxOf } from './dom.ts';
 
 /** Clipped to nothing, or pressed into a box of at most a pixel: what "visually hidden" styles do. */
-export function clippedAway(element: Element, style: CSSStyleDeclaration, display: string): boolean {
+export function clippedAway(element: Element, style: CSSStyleDeclaration, overflow: string): boolean {
   const path = style.clipPath;
   if (
     path !== 'none' &&
@@ -16,7 +16,7 @@ export function clippedAway(element: Element, style: CSSStyleDeclaration, displa
     if (edges?.length === 4 && ((edges[1] ?? 0) - (edges[3] ?? 0) <= 1 || (edges[2] ?? 0) - (edges[0] ?? 0) <= 1))
       return true;
   }
-  if (display !== 'inline' && display !== 'contents' && style.overflow !== 'visible') {
+  if (overflow !== 'visible') {
     const box = boxOf(element);
     if (box.height <= 1 || box.width <= 1) return true;
   }

@@ -2,6 +2,7 @@ import { LIMITS } from '@pagehand/contracts/limits';
 import { attribute, urlOf } from './dom.ts';
 import type { Names } from './names.ts';
 import { isEditingHost } from './roles.ts';
+import { isScroller } from './scrolling.ts';
 import type { Secrets } from './secrets.ts';
 import { statesOf } from './states.ts';
 import { linkTarget } from './text.ts';
@@ -71,7 +72,8 @@ export function describeElement(
 function genericName(element: Element, names: Names): { text: string; seen: boolean } {
   const named = names.nameOf(element);
   if (named.text !== '') return named;
-  if (isEditingHost(element)) return named;
+  // What scrolls holds much else.
+  if (isEditingHost(element) || isScroller(element)) return named;
   const text = element instanceof HTMLElement ? editedText(element) : element.textContent;
   return { text: text.replace(/\s+/g, ' ').trim().slice(0, LIMITS.name), seen: true };
 }

@@ -1,4 +1,6 @@
 import { LIMITS } from '@pagehand/contracts/limits';
+import { Columns } from './columns.ts';
+import { renderedOfTotal } from './counts.ts';
 import { describeElement } from './describe-element.ts';
 import { attribute } from './dom.ts';
 import { formulaOf } from './formulas.ts';
@@ -7,6 +9,7 @@ import type { Names } from './names.ts';
 import { NAMED_BY_TEXT, type OutlineNode, outlineNode, PLACES } from './outline.ts';
 import type { PageMemory } from './page-memory.ts';
 import { headingLevel } from './roles.ts';
+import { mayScroll, scrollDistances } from './scrolling.ts';
 import { boxIn, type Sight } from './sight.ts';
 import { ALONE } from './structure.ts';
 import { cleanPageText } from './text-hygiene.ts';
@@ -31,6 +34,7 @@ export class ElementWriter {
   readonly #memory: PageMemory;
   readonly #visibility: Visibility;
   readonly #names: Names;
+  readonly #columns = new Columns();
   constructor(output: WalkOutput, memory: PageMemory, visibility: Visibility, names: Names) {
     this.#output = output;
     this.#memory = memory;
@@ -42,7 +46,9 @@ export class ElementWriter {
     const { element, sight, into, places } = standing;
     const node = outlineNode(role);
     const box = boxIn(sight, element);
-    const hidden = !sight.seen || box.width <= 1 || box.height <= 1 ? VISUALLY_HIDDEN : NO_NOTES;
+    this.#visibility.note(box);
+    const off = sight.style !== undefined && this.#visibility.offPage(box, sight.style);
+    const hidden = !sight.seen || off || box.width <= 1 || box.height <= 1 ? VISUALLY_HIDDEN : NO_NOTES;
     if (!this.#give(element, node, places, hidden)) return;
     into.children.push(node);
     standing.into = node;
@@ -66,6 +72,27 @@ export class ElementWriter {
     standing.into = node;
     if (PLACES.has(role)) standing.places = [...standing.places, node];
     if (byText) standing.labels = [...standing.labels, node];
+  }
+
+  /** Says how far a scroller goes, and of a list that is rendered in part how much of it is there. */
+  extents(standing: Standing, role: string, outside: OutlineNode): void {
+    const { element, sight } = standing;
+    const total = renderedOfTotal(element, role);
+    const distances = mayScroll(sight.overflow) && sight.visible ? scrollDistances(element) : undefined;
+    if (total === undefined && distances === undefined) return;
+    let node = standing.into;
+    if (node === outside) {
+      node = outlineNode(role);
+      outside.children.push(node);
+      standing.into = node;
+    }
+    if (node.ref === undefined && distances !== undefined && !this.#give(element, node, standing.places, NO_NOTES))
+      return;
+    for (const words of [total, distances]) if (words !== undefined) node.notes = [...node.notes, words];
+    if (total !== undefined) node.alone = true;
+    const given = this.#output.refs.at(-1);
+    if (given?.element === element && distances !== undefined)
+      given.info = { ...given.info, states: [...given.info.states, distances.slice(0, 40)].slice(0, 20) };
   }
 
   frame(element: Element, sight: Sight, into: OutlineNode): void {
@@ -95,6 +122,7 @@ export class ElementWriter {
   keepLabelled(element: Element, into: OutlineNode, places: readonly OutlineNode[]): void {
     if (!(element instanceof HTMLInputElement) || !/^(?:checkbox|radio|file)$/.test(element.type)) return;
     const labels = [...(element.labels ?? [])];
+    this.#names.references.push([element, undefined]);
     for (const label of labels) this.#names.references.push([element, label]);
     const shown = labels.some((label) => this.#visibility.readsText(label) || label.getClientRects().length > 0);
     if (!shown) return;
@@ -127,7 +155,10 @@ export class ElementWriter {
     node.unseen = info.nameHidden === true;
     node.notes = extra.length === 0 ? notes : [...extra, ...notes];
     const states = extra.length === 0 ? info.states : [...info.states, ...extra];
-    refs.push({ info: { ...info, ref, states: states.slice(0, 20) }, element, place: places[places.length - 1] });
+    const column = this.#columns.of(element);
+    node.column = column?.header;
+    if (column !== undefined) this.#names.references.push([element, column.row]);
+    refs.push({ info: { ...info, ref, states: states.slice(0, 20) }, element, node, place: places[places.length - 1] });
     return true;
   }
 }

@@ -17,8 +17,8 @@ export function linkUnits(
     for (let node: Element | null = from; node !== null; node = flatParent(node, shadowRootOf)) {
       const unit = units.get(node);
       if (unit?.output !== output) continue;
-      unit.refersOut = true;
-      if (target !== undefined) unit.deps.push(target, ...(behind.get(target) ?? []));
+      if (target === undefined) unit.refersOut = true;
+      else unit.deps.push(target, ...(behind.get(target) ?? []));
     }
 }
 

@@ -93,7 +93,7 @@ export class Names {
     const parts: Part[] = [];
     for (const id of ids.trim().split(/\s+/)) {
       const target = byId(root, id);
-      this.references.push([element, target ?? undefined]);
+      this.references.push([element, target ?? undefined], [element, undefined]);
       if (target !== null) parts.push(this.#referenced(target, element));
     }
     this.#following = false;
@@ -237,7 +237,7 @@ export class Names {
       }
     }
     for (const owned of ownedBy(element)) {
-      this.references.push([element, owned]);
+      this.references.push([element, owned], [element, undefined]);
       if (context.visited.has(owned)) continue;
       context.visited.add(owned);
       this.#addElement(owned, context, add);

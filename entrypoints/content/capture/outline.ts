@@ -1,4 +1,5 @@
 import { LIMITS } from '@pagehand/contracts/limits';
+import { cleanPageText } from './text-hygiene.ts';
 
 /** One line to be, with what stands in it. */
 export type OutlineNode = {
@@ -16,6 +17,10 @@ export type OutlineNode = {
   label: string;
   /** Visible text outside of its controls: what the line adds to them. Capped. */
   own: string;
+  /** Header of its column of a table: printed where its row has another control of the same name. */
+  column: string | undefined;
+  /** Something lies over it. */
+  covered: boolean;
   /** The place in words, once it was asked for: when the walk is over. */
   words: string | undefined;
 };
@@ -74,6 +79,8 @@ export function outlineNode(role: string, name = '', unseen = false): OutlineNod
     children: [],
     label: '',
     own: '',
+    column: undefined,
+    covered: false,
     words: undefined,
   };
 }
@@ -92,13 +99,16 @@ export function placeInWords(node: OutlineNode): string {
   return node.words;
 }
 
+/** A secret may be spread over several nodes, which were cleaned one by one. */
+const clean = (text: string, max: number): string => cleanPageText(squash(text), {}).slice(0, max);
+
 function inWords(node: OutlineNode): string {
-  const name = squash(node.name || (NAMED_BY_TEXT.has(node.role) ? node.label : '')).slice(0, LABEL_CHARS);
+  const name = clean(node.name || (NAMED_BY_TEXT.has(node.role) ? node.label : ''), LABEL_CHARS);
   return name === '' ? node.role : `${node.role} "${name}"`;
 }
 
 /** What a line needs besides its place in the tree. `item`: it may share a line with its equals. */
-type Line = { depth: number; node: OutlineNode; name: string; leaf: boolean };
+export type Line = { depth: number; node: OutlineNode; name: string; column: string; leaf: boolean };
 
 /** The lines of the tree in order. Nodes that add nothing have none, what stands in them moves up. No recursion. */
 export function linesOf(root: OutlineNode): Line[] {
@@ -116,6 +126,7 @@ export function linesOf(root: OutlineNode): Line[] {
     if (twins[index] && node.role !== 'row' && node.role !== 'listitem' && node.role !== 'article')
       twins[parent] = true;
   }
+  const clashing = equalInRow(order, parents);
   const lines: Line[] = [];
   const depths = new Array<number>(order.length).fill(0);
   const above = new Array<Line | undefined>(order.length).fill(undefined);
@@ -129,7 +140,8 @@ export function linesOf(root: OutlineNode): Line[] {
     if (node === undefined || !useful[index]) continue;
     const name = nameIn(node, twins[index] === true);
     if (node.ref === undefined && !says(node, name, holder)) continue;
-    const line = { depth, node, name, leaf: true };
+    const column = clashing.has(node) ? (node.column ?? '') : '';
+    const line = { depth, node, name, column, leaf: true };
     if (holder !== undefined) holder.leaf = false;
     lines.push(line);
     depths[index] = depth + 1;
@@ -173,6 +185,26 @@ function equalNames(nodes: readonly OutlineNode[]): Set<string> {
   return equal;
 }
 
+/** Controls in columns whose row has another one of the same role and name. */
+function equalInRow(order: readonly OutlineNode[], parents: readonly number[]): ReadonlySet<OutlineNode> {
+  const rows: (OutlineNode | undefined)[] = [];
+  const first = new Map<string, OutlineNode>();
+  const clashing = new Set<OutlineNode>();
+  let inRow: OutlineNode | undefined;
+  order.forEach((node, index) => {
+    const row = node.role === 'row' ? node : rows[parents[index] ?? 0];
+    rows.push(index === 0 ? undefined : row);
+    if (node.ref === undefined || node.column === undefined || row === undefined) return;
+    // Rows come one after the other.
+    if (row !== inRow) first.clear();
+    inRow = row;
+    const other = first.get(keyOf(node));
+    if (other === undefined) first.set(keyOf(node), node);
+    else clashing.add(other).add(node);
+  });
+  return clashing;
+}
+
 /** The text of rows and list items stands there only to tell equal controls in them apart. */
 function nameIn(node: OutlineNode, twins: boolean): string {
   if (node.name !== '') return squash(node.name).slice(0, LIMITS.name);
@@ -180,7 +212,7 @@ function nameIn(node: OutlineNode, twins: boolean): string {
   // An article has its heading.
   const tellsApart =
     (twins && node.role !== 'article') || node.role === 'alert' || node.role === 'status' || node.role === 'log';
-  return tellsApart ? squash(node.own).slice(0, OWN_CHARS).trimEnd() : '';
+  return tellsApart ? clean(node.own, OWN_CHARS).trimEnd() : '';
 }
 
 /** Whether a line without a ref says anything that the lines around it do not. */
@@ -189,88 +221,4 @@ function says(node: OutlineNode, name: string, holder: Line | undefined): boolea
   if (name === '') return TELLING.has(node.role);
   // A heading or list item inside of a control whose name says it all.
   return !(holder?.node.ref !== undefined && squash(holder.name).includes(name));
-}
-
-/** Items of one line that stand side by side; a line longer than this is followed by another one. */
-const RUN_CHARS = 320;
-
-/**
- * Renders the tree: `- button "Save" [e12] disabled`. Equals side by side share a line, `- link: News[e3], Sport[e4]`,
- * and what holds only one thing shares its line, `- heading 2 "News": link [e3]`.
- */
-export function renderOutline(root: OutlineNode, limit: number = LIMITS.outline): { text: string; cut: boolean } {
-  const lines = linesOf(root);
-  const printed: { depth: number; text: string; open: boolean }[] = [];
-  for (let index = 0; index < lines.length; ) {
-    const line = lines[index];
-    if (line === undefined) break;
-    let end = index + 1;
-    if (mayShare(line)) while (isEqualTo(lines[end], line)) end += 1;
-    if (end - index === 1) printed.push({ depth: line.depth, text: lineOf(line), open: line.node.ref === undefined });
-    else for (const text of runs(lines.slice(index, end))) printed.push({ depth: line.depth, text, open: false });
-    index = end;
-  }
-  const folded: string[] = [];
-  let length = 0;
-  for (let index = 0; index < printed.length; ) {
-    const line = printed[index];
-    if (line === undefined) break;
-    const { text, used } = fold(printed, index);
-    index += used;
-    const whole = `${'  '.repeat(Math.min(line.depth, 20))}- ${text}`;
-    length += whole.length + 1;
-    if (length > limit) return { text: folded.join('\n'), cut: true };
-    folded.push(whole);
-  }
-  return { text: folded.join('\n'), cut: false };
-}
-
-type Printed = { depth: number; text: string; open: boolean };
-
-/** A line without a ref takes up the only line below it; a name that is said twice is said once. */
-function fold(lines: readonly Printed[], index: number): { text: string; used: number } {
-  let text = lines[index]?.text ?? '';
-  let used = 1;
-  for (;;) {
-    const line = lines[index + used - 1];
-    const next = lines[index + used];
-    const after = lines[index + used + 1];
-    if (line === undefined || next === undefined || !line.open || next.depth !== line.depth + 1) break;
-    if (after !== undefined && after.depth > line.depth && after.depth <= next.depth) break;
-    if (text.includes('{frame:')) break;
-    const name = /"([^"]*)"$/.exec(line.text)?.[0];
-    text += `: ${name === undefined ? next.text : next.text.replace(` ${name}`, '')}`;
-    used += 1;
-  }
-  return { text, used };
-}
-
-const mayShare = ({ node, name, leaf }: Line): boolean =>
-  node.ref !== undefined && leaf && name !== '' && node.notes.every((note) => /^[a-z-]+$/.test(note));
-
-const isEqualTo = (other: Line | undefined, line: Line): boolean =>
-  other !== undefined && other.depth === line.depth && other.node.role === line.node.role && mayShare(other);
-
-function* runs(lines: readonly Line[]): Iterable<string> {
-  let text = '';
-  for (const { node, name } of lines) {
-    const item = `${node.unseen ? '~' : ''}${inRun(name)}[${node.ref}]${node.notes.map((note) => ` ${note}`).join('')}`;
-    if (text !== '' && text.length + item.length > RUN_CHARS) {
-      yield text;
-      text = '';
-    }
-    text = text === '' ? `${node.role}: ${item}` : `${text}, ${item}`;
-  }
-  yield text;
-}
-
-/** Quoted where it could be taken for the syntax of the line. */
-const inRun = (name: string): string => (/["[\]~]|[,:](?: |$)/.test(name) ? `"${name.replace(/"/g, "'")}"` : name);
-
-function lineOf({ node, name }: Line): string {
-  const parts = [node.role];
-  if (name !== '') parts.push(`${node.unseen ? '~' : ''}"${name.replace(/"/g, "'")}"`);
-  if (node.ref !== undefined) parts.push(`[${node.ref}]`);
-  parts.push(...node.notes);
-  return parts.join(' ');
 }

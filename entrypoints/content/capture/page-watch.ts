@@ -157,6 +157,9 @@ export class PageWatch {
         for (const node of record.addedNodes) if (node instanceof Element) this.#stale.add(node);
         if (nodes.some((node) => mayBeReferredTo(node))) this.#structure = true;
         this.#slotsOf(target);
+        // Columns are named by the first row.
+        if (/^(?:table|thead|tbody)$/i.test(target.nodeName) && record.previousSibling === null)
+          this.#stale.add(target instanceof HTMLTableElement ? target : (target.parentNode ?? target));
       }
     }
   }

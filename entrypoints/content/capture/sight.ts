@@ -18,6 +18,8 @@ export type Sight = {
   opacity: number;
   /** Computed `display`; empty where nothing is rendered. */
   display: string;
+  /** Computed `overflow`; `visible` where it does not apply. */
+  overflow: string;
   style: CSSStyleDeclaration | undefined;
   /** Of the parent in the flat tree. */
   above: Sight | undefined;
@@ -40,6 +42,7 @@ export const NOTHING: Sight = {
   inModal: false,
   opacity: 0,
   display: '',
+  overflow: 'visible',
   style: undefined,
   above: undefined,
   background: undefined,

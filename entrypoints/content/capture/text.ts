@@ -118,10 +118,6 @@ export class TextWriter {
     this.parts.push(html);
     this.length += html.length;
   }
-
-  html(): string {
-    return this.parts.join('');
-  }
 }
 
 /** The resolved address of a link a person could open; undefined for script and data addresses. */

@@ -102,6 +102,7 @@ export class Visibility {
     if (display === 'none') return NOTHING;
     if (above !== undefined && skipsContent(above)) return NOTHING;
     const opacity = (above?.opacity ?? 1) * Number(style.opacity);
+    const overflow = display === 'inline' || display === 'contents' ? 'visible' : style.overflow;
     let exposed = above?.exposed ?? true;
     const inModal = element === this.#modal || (above?.inModal ?? false);
     if (this.#modal !== null && !inModal && !this.#modalPath.has(element)) exposed = false;
@@ -111,10 +112,11 @@ export class Visibility {
       rendered: true,
       exposed,
       visible: style.visibility === 'visible',
-      seen: (above?.seen ?? true) && opacity >= MIN_OPACITY && !clippedAway(element, style, display),
+      seen: (above?.seen ?? true) && opacity >= MIN_OPACITY && !clippedAway(element, style, overflow),
       inModal,
       opacity,
       display,
+      overflow,
       style,
       above,
       background: null,
@@ -130,7 +132,7 @@ export class Visibility {
   readsText(element: Element, sight: Sight = this.sightOf(element)): boolean {
     sight.reads ??= this.#readsText(element, sight);
     if (sight.leans) this.extent.leans = true;
-    if (sight.box !== undefined) this.extent.add(sight.box, this.scroll.x, this.scroll.y);
+    if (sight.box !== undefined) this.note(sight.box);
     return sight.reads;
   }
 
@@ -143,17 +145,11 @@ export class Visibility {
     if (colour !== undefined && colour.a < MIN_OPACITY && !style.backgroundClip.includes('text')) return false;
     if (display !== 'contents') {
       const box = boxIn(sight, element);
-      const left = box.left + this.scroll.x;
-      const { width } = box;
-      if (
-        left + width <= this.page.left ||
-        left >= this.page.right ||
-        (box.bottom + this.scroll.y <= 0 && style.position !== 'fixed')
-      ) {
+      if (this.offPage(box, style)) {
         sight.leans = true;
         return this.#scrollsIntoView(element);
       }
-      if (width < 1 && box.height < 1) return false;
+      if (box.width < 1 && box.height < 1) return false;
     }
     const background = colour === undefined ? undefined : backgroundOf(sight);
     if (
@@ -166,6 +162,21 @@ export class Visibility {
       return true;
     sight.leans = true;
     return this.#paintedBehind(element);
+  }
+
+  /** Left or right of the page, or above it: nobody can scroll there. */
+  offPage(box: DOMRect, style: CSSStyleDeclaration): boolean {
+    const left = box.left + this.scroll.x;
+    return (
+      left + box.width <= this.page.left ||
+      left >= this.page.right ||
+      (box.bottom + this.scroll.y <= 0 && style.position !== 'fixed')
+    );
+  }
+
+  /** Notes where a box lies, for `extent`. */
+  note(box: DOMRect): void {
+    this.extent.add(box, this.scroll.x, this.scroll.y);
   }
 
   /** Outside of the page's own area, but inside something that scrolls there. */

@@ -7,6 +7,7 @@ import type { Seen } from './units.ts';
 export type RefRead = {
   info: Omit<CapturedRef, 'fingerprint' | 'place'>;
   element: Element;
+  node: OutlineNode;
   /** Nearest place around it. */
   place: OutlineNode | undefined;
 };

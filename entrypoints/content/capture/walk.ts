@@ -8,7 +8,9 @@ import { Names } from './names.ts';
 import { addLabel, type OutlineNode, outlineNode } from './outline.ts';
 import type { PageMemory } from './page-memory.ts';
 import type { PageWatch } from './page-watch.ts';
-import { LANDMARKS, WIDGETS } from './roles.ts';
+import { reacts } from './reacts.ts';
+import { LANDMARKS } from './roles.ts';
+import { mayScroll } from './scrolling.ts';
 import { boxIn, cursorOf, type Sight } from './sight.ts';
 import { APART, ATOMIC, IN_PICTURE, STRUCTURE } from './structure.ts';
 import { takeOver } from './take-over.ts';
@@ -153,7 +155,6 @@ export class Walk {
       return undefined;
     }
     const role = this.#names.roleOf(element);
-    const tabindex = attribute(element, 'tabindex');
     const reads = sight.visible && sight.seen;
     const level: Level = {
       element,
@@ -175,7 +176,7 @@ export class Walk {
       context: undefined,
       noted: false,
     };
-    if (sight.visible && this.#reacts(element, role, tabindex)) {
+    if (sight.visible && reacts(element, role, attribute(element, 'tabindex'))) {
       this.#writer.control(level, role);
       this.#noteLevel(level);
     } else if (STRUCTURE.has(role) || LANDMARKS.has(role)) this.#writer.structure(level, role);
@@ -192,6 +193,8 @@ export class Walk {
       level.into = node;
       level.pointer = { node, refsBefore: output.refs.length };
     }
+    if (above !== undefined) this.#writer.extents(level, role, into);
+    if (mayScroll(sight.overflow)) this.#watch?.live.noteScroller(element);
     if (tag === 'img' && reads && role !== 'none') output.text.image(this.#names.nameOf(element).text);
     if (reads && element instanceof HTMLSelectElement && this.#visibility.readsText(element, sight))
       output.text.choices(element);
@@ -221,18 +224,11 @@ export class Walk {
         outer: this.#visibility.extent,
       };
       this.#visibility.extent = new Extent();
+      if (level.control) this.#visibility.note(boxIn(sight, element));
+      // Whether it is the first of its list, the siblings say.
+      this.#visibility.extent.leans = attribute(element, 'aria-setsize') !== null;
     }
     return level;
-  }
-
-  /** A widget by its role, or something that focus or a click attribute says can be operated. */
-  #reacts(element: Element, role: string, tabindex: string | null): boolean {
-    if (WIDGETS.has(role)) {
-      if (role === 'gridcell') return tabindex !== null;
-      if (role === 'option') return localName(element) !== 'option';
-      return true;
-    }
-    return (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) || attribute(element, 'onclick') !== null;
   }
 
   #readText(node: Text, level: Level): void {

@@ -92,6 +92,18 @@ export const pages: readonly ConformanceCase[] = [
     `document.querySelector('x-card').shadowRoot.querySelector('x-inner').shadowRoot.textContent`,
     'Deep pressed',
   ),
+  casesOn('shadow', '/closed.html')(
+    'a button in a closed shadow root',
+    (ref) => [{ kind: 'click', ref: ref('button', 'Pay later') }],
+    textOf('#say'),
+    'later',
+  ),
+  casesOn('shadow', '/closed.html')(
+    'a field in a closed shadow root of a plain element',
+    (ref) => [{ kind: 'type', ref: ref('textbox', 'Voucher'), text: 'HELLO10' }],
+    textOf('#say'),
+    'HELLO10',
+  ),
   casesOn('cover', '/covers.html')(
     'a transparent cover: refused',
     (ref) => [{ kind: 'click', ref: ref('button', 'Under') }],
