@@ -29,7 +29,7 @@ export async function addKit(text: string, yes: boolean, parts: KitParts): Promi
         return 1;
       }
       const installed = await offer.take((line) => console.log(plain(line)), signal);
-      console.log(`Added ${installed.id} ${installed.version}. Make a module of it in the panel: Settings, Kits.`);
+      console.log(`Added ${installed.id} ${installed.version}. Make a module of it in the panel: thread menu, Kits.`);
       return await imageOf(installed.id, installed.version, parts);
     } finally {
       await offer.drop();
