@@ -7,7 +7,9 @@ type DomElement = {
   readonly parentElement: DomElement | null;
   readonly children: Iterable<DomElement>;
   readonly childNodes: Iterable<{ readonly nodeType: number; remove(): void }>;
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
   getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
   hasAttribute(name: string): boolean;
   remove(): void;
   replaceWith(text: string): void;
@@ -43,6 +45,7 @@ type Sight = { fontPx: number; colour: Colour; background: Colour; opacity: numb
  * description; nothing is loaded. Style sheets elsewhere are not known, as mail programs do not load them either.
  */
 export function removeHidden(document: DomDocument): void {
+  lowerNames(document);
   const rules: StyleRule[] = [];
   for (const sheet of document.querySelectorAll('style'))
     rules.push(...styleRules(sheet.textContent ?? '', rules.length));
@@ -61,10 +64,20 @@ export function removeHidden(document: DomDocument): void {
       element.remove();
       continue;
     }
-    if (!readable(sight)) for (const node of [...element.childNodes]) if (node.nodeType !== 1) node.remove();
+    const closed = element.localName === 'details' && !element.hasAttribute('open');
+    if (closed || !readable(sight)) for (const node of [...element.childNodes]) if (node.nodeType !== 1) node.remove();
     if (element.localName === 'img') describe(element, readable(sight));
     else for (const child of [...element.children]) waiting.push({ element: child, above: sight });
   }
+}
+
+/** linkedom keeps names of attributes as they are written; in HTML `STYLE` is `style`, and the first one counts. */
+function lowerNames(document: DomDocument): void {
+  for (const element of document.querySelectorAll('*'))
+    for (const { name, value } of [...element.attributes]) {
+      const lower = name.toLowerCase();
+      if (name !== lower && !element.hasAttribute(lower)) element.setAttribute(lower, value);
+    }
 }
 
 /** What each element is given by the rules and its own style attribute, strongest last. */

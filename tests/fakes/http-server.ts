@@ -53,7 +53,15 @@ export class FakeHttpServer {
       body: Buffer.concat(parts).toString('utf8'),
     };
     this.requests.push(request);
-    const { status = 200, headers = {}, body } = await this.#handler(request);
+    let answer: FakeAnswer;
+    try {
+      answer = await this.#handler(request);
+    } catch {
+      // The handler broke off: so does the connection.
+      response.destroy();
+      return;
+    }
+    const { status = 200, headers = {}, body } = answer;
     const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
     response.writeHead(status, {
       ...(typeof body === 'string' || body === undefined ? {} : { 'content-type': 'application/json; charset=UTF-8' }),
