@@ -51,7 +51,7 @@ const missing = (code: string): string =>
 
 /**
  * Version and OCI runtimes of the engine, within 3 s.
- * @throws AppError `kit-engine-missing`
+ * @throws AppError `kit-engine-missing`, also for one that the sandbox cannot rely on
  */
 export async function askEngine(docker: Docker, signal: AbortSignal): Promise<{ version: string; runtimes: string[] }> {
   const late = new AbortController();
@@ -59,6 +59,8 @@ export async function askEngine(docker: Docker, signal: AbortSignal): Promise<{ 
   try {
     const info: unknown = await unlessAborted(docker.info(), AbortSignal.any([signal, late.signal]));
     const fields = typeof info === 'object' && info !== null ? info : {};
+    const unsuitable = whyUnsuitable('SecurityOptions' in fields ? fields.SecurityOptions : undefined);
+    if (unsuitable !== undefined) throw new AppError('kit-engine-missing', unsuitable);
     const version = 'ServerVersion' in fields ? String(fields.ServerVersion) : 'unknown';
     const runtimes = 'Runtimes' in fields ? Object.keys(fields.Runtimes ?? {}) : [];
     return { version, runtimes };
@@ -70,6 +72,17 @@ export async function askEngine(docker: Docker, signal: AbortSignal): Promise<{ 
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What the sandbox relies on, and cannot set by itself for one container. */
+function whyUnsuitable(options: unknown): string | undefined {
+  const names = Array.isArray(options) ? options.map(String) : [];
+  const seccomp = names.find((name) => name.startsWith('name=seccomp'));
+  if (seccomp === undefined || seccomp.includes('unconfined'))
+    return 'This Docker engine runs without a seccomp profile; kits are not run without one.';
+  if (names.some((name) => /^name=(rootless|userns)/.test(name)))
+    return 'Kits do not run on a Docker engine that is rootless or maps users: they could not write their workspace.';
+  return undefined;
 }
 
 /** For requests that take no signal: what was asked goes on, nobody waits for it. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@pagehand/contracts/errors';
 import { resolveBase } from './base-image.ts';
 import { askEngine, connectDocker } from './docker.ts';
@@ -9,6 +10,8 @@ import { Places } from './places.ts';
 import { ownerOf, reap } from './reap.ts';
 import { type CallContext, runCall, startModule } from './run-call.ts';
 import { WarmPool } from './warm-pool.ts';
+
+const LEAVE_MS = 5_000;
 
 export type KitRuntimeOptions = {
   /** The data folder: containers are told apart by it. */
@@ -43,7 +46,12 @@ export function createKitRuntime(options: KitRuntimeOptions): KitRuntime {
   };
   const pool = new WarmPool((module, signal) => startModule({ docker, owner, hasGvisor }, module, signal));
   const context: CallContext = { docker, owner, pool, hasGvisor, leaving: new Map() };
-  const allGone = (): Promise<unknown> => Promise.all([...context.leaving.values()].flatMap((gone) => [...gone]));
+  /** Not longer than an engine that works needs: one that hangs keeps nobody. */
+  const allGone = (): Promise<unknown> =>
+    Promise.race([
+      Promise.all([...context.leaving.values()].flatMap((gone) => [...gone])),
+      wait(LEAVE_MS, undefined, { ref: false }),
+    ]);
 
   const stopCalls = async (moduleIds: string[]): Promise<void> => {
     const calls = moduleIds.flatMap((moduleId) => [...(running.get(moduleId) ?? [])]);

@@ -3,6 +3,7 @@ import { ensureBuilt } from '../../backend/bin/install.mjs';
 import { measureActing } from './acting.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureSizes } from './extension-sizes.ts';
+import { measureKits } from './kits.ts';
 import { type Measurement, printTable } from './measurement.ts';
 import { measurePageText } from './page-text.ts';
 import { measurePageTools } from './page-tools.ts';
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Measurement[] | Promise<Measurement[]>> = {
   text: measurePageText,
   snapshot: measureSnapshots,
   acting: measureActing,
+  kits: measureKits,
   'page-tools': measurePageTools,
   tools: measureTools,
 };
