@@ -55,8 +55,8 @@ const COMMON_HOST: Rules = {
   Privileged: is(false),
   CapDrop: is(['ALL']),
   CapAdd: is([]),
-  // Nothing about seccomp or AppArmor: the engine's defaults hold.
-  SecurityOpt: is(['no-new-privileges:true']),
+  // The engine's own profiles of seccomp and AppArmor hold; where it has seccomp switched off, the built-in one is named.
+  SecurityOpt: is(['no-new-privileges:true'], ['no-new-privileges:true', 'seccomp=builtin']),
   PidMode: is(''),
   IpcMode: is('private'),
   UTSMode: is(''),

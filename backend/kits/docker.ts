@@ -49,21 +49,32 @@ const missing = (code: string): string =>
     ? 'Docker runs, but this user may not use it: add the user to the docker group and log in again.'
     : 'Docker does not answer: it is not installed, or not started.';
 
+export type EngineFacts = {
+  version: string;
+  /** OCI runtimes. */
+  runtimes: string[];
+  /** The engine filters no system calls by itself: each container must ask for the built-in profile (Docker 23 and newer). */
+  unfiltered: boolean;
+};
+
 /**
- * Version and OCI runtimes of the engine, within 3 s.
+ * What the engine says of itself, within 3 s.
  * @throws AppError `kit-engine-missing`, also for one that the sandbox cannot rely on
  */
-export async function askEngine(docker: Docker, signal: AbortSignal): Promise<{ version: string; runtimes: string[] }> {
+export async function askEngine(docker: Docker, signal: AbortSignal): Promise<EngineFacts> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ANSWER_MS);
   try {
     const info: unknown = await unlessAborted(docker.info(), AbortSignal.any([signal, late.signal]));
     const fields = typeof info === 'object' && info !== null ? info : {};
-    const unsuitable = whyUnsuitable('SecurityOptions' in fields ? fields.SecurityOptions : undefined);
-    if (unsuitable !== undefined) throw new AppError('kit-engine-missing', unsuitable);
-    const version = 'ServerVersion' in fields ? String(fields.ServerVersion) : 'unknown';
-    const runtimes = 'Runtimes' in fields ? Object.keys(fields.Runtimes ?? {}) : [];
-    return { version, runtimes };
+    const names = 'SecurityOptions' in fields && Array.isArray(fields.SecurityOptions) ? fields.SecurityOptions : [];
+    const security = names.map(String);
+    refuseUnsuitable(security);
+    return {
+      version: 'ServerVersion' in fields ? String(fields.ServerVersion) : 'unknown',
+      runtimes: 'Runtimes' in fields ? Object.keys(fields.Runtimes ?? {}) : [],
+      unfiltered: security.some((name) => /^name=seccomp.*unconfined/.test(name)),
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (late.signal.aborted)
@@ -75,14 +86,14 @@ export async function askEngine(docker: Docker, signal: AbortSignal): Promise<{ 
 }
 
 /** What the sandbox relies on, and cannot set by itself for one container. */
-function whyUnsuitable(options: unknown): string | undefined {
-  const names = Array.isArray(options) ? options.map(String) : [];
-  const seccomp = names.find((name) => name.startsWith('name=seccomp'));
-  if (seccomp === undefined || seccomp.includes('unconfined'))
-    return 'This Docker engine runs without a seccomp profile; kits are not run without one.';
-  if (names.some((name) => /^name=(rootless|userns)/.test(name)))
-    return 'Kits do not run on a Docker engine that is rootless or maps users: they could not write their workspace.';
-  return undefined;
+function refuseUnsuitable(security: string[]): void {
+  if (!security.some((name) => name.startsWith('name=seccomp')))
+    throw new AppError('kit-engine-missing', 'This Docker engine has no seccomp; kits are not run without it.');
+  if (security.some((name) => /^name=(rootless|userns)/.test(name)))
+    throw new AppError(
+      'kit-engine-missing',
+      'Kits do not run on a Docker engine that is rootless or maps users: they could not write their workspace.',
+    );
 }
 
 /** For requests that take no signal: what was asked goes on, nobody waits for it. */

@@ -4,7 +4,7 @@ import { withTimeLimit } from '../time-limit.ts';
 import { assertHardened } from './assert-hardened.ts';
 import { inspect, requireBase } from './base-image.ts';
 import { checkDependencies } from './check-dependencies.ts';
-import { engineError, unlessAborted } from './docker.ts';
+import { type EngineFacts, engineError, unlessAborted } from './docker.ts';
 import { contentHash, imageArchive } from './image-content.ts';
 import { KIT_LIMITS } from './kit-limits.ts';
 import type { ImageSpec } from './kit-runtime.ts';
@@ -19,6 +19,7 @@ const LAST_LINES = 12;
 export type BuildContext = {
   docker: Docker;
   owner: string;
+  facts(): Promise<EngineFacts>;
   /** Instead of the index that this machine uses; for tests. */
   index?: PackageIndex | undefined;
 };
@@ -58,14 +59,22 @@ async function byHash(docker: Docker, hash: string): Promise<{ image: string } |
 }
 
 async function build(
-  { docker, owner, index }: BuildContext,
+  { docker, owner, facts, index }: BuildContext,
   spec: ImageSpec,
   { files, hash }: { files: Record<string, string>; hash: string },
   onProgress: (line: string) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const network = Object.keys(files).length > 0;
-  const options = sandboxOptions({ role: 'build', owner, runtime: spec.runtime, image: spec.base, network });
+  const { unfiltered } = await facts();
+  const options = sandboxOptions({
+    role: 'build',
+    owner,
+    runtime: spec.runtime,
+    image: spec.base,
+    network,
+    unfiltered,
+  });
   assertHardened('build', options);
   let container: Docker.Container | undefined;
   try {

@@ -3,7 +3,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import type Docker from 'dockerode';
 import { CapturedOutput } from './captured-output.ts';
 import { converse } from './converse.ts';
-import { engineError, unlessAborted } from './docker.ts';
+import { type EngineFacts, engineError, unlessAborted } from './docker.ts';
 import { KIT_LIMITS } from './kit-limits.ts';
 import type { KitCall, KitOutcome, ModuleSpec } from './kit-runtime.ts';
 import { giveToKitUser } from './kit-user.ts';
@@ -16,7 +16,7 @@ export type CallContext = {
   docker: Docker;
   owner: string;
   pool: WarmPool;
-  hasGvisor(): Promise<boolean>;
+  facts(): Promise<EngineFacts>;
   /** Containers that are being removed, by workspace: an answer does not wait for them. */
   leaving: Map<string, Set<Promise<void>>>;
 };
@@ -101,16 +101,22 @@ async function takeOrStart(
 
 /** Starts a container of a module; with its call, or to wait for one. */
 export async function startModule(
-  { docker, owner, hasGvisor }: Pick<CallContext, 'docker' | 'owner' | 'hasGvisor'>,
+  { docker, owner, facts }: Pick<CallContext, 'docker' | 'owner' | 'facts'>,
   { moduleId, runtime, image, toolsDir, workspaceDir, network }: ModuleSpec,
   signal: AbortSignal,
   payload?: Buffer,
 ): Promise<OneShot> {
   if (network !== 'none')
     throw new AppError('tool-unavailable', 'This version gives kits no network, also not to named hosts.');
-  const gvisor = await hasGvisor();
-  const sandbox = { role: 'call', owner, moduleId, runtime, image, toolsDir, workspaceDir, gvisor } as const;
-  return await startOneShot(docker, sandbox, signal, payload);
+  const { runtimes, unfiltered } = await facts();
+  const folders = { toolsDir, workspaceDir };
+  const wall = { gvisor: runtimes.includes('runsc'), unfiltered };
+  return await startOneShot(
+    docker,
+    { role: 'call', owner, moduleId, runtime, image, ...folders, ...wall },
+    signal,
+    payload,
+  );
 }
 
 /** The folders as the engine will see them: real ones, and the workspace with its owner. */

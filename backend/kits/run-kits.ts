@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@pagehand/contracts/errors';
 import { resolveBase } from './base-image.ts';
-import { askEngine, connectDocker } from './docker.ts';
+import { askEngine, connectDocker, type EngineFacts } from './docker.ts';
 import { type BuildContext, findImage, prepareImage } from './images.ts';
 import type { KitRuntime, ModuleSpec } from './kit-runtime.ts';
 import type { PackageIndex } from './package-index.ts';
@@ -30,22 +30,22 @@ export function createKitRuntime(options: KitRuntimeOptions): KitRuntime {
   const owner = ownerOf(options.dataFolder);
   const building = new Places(1);
   const calling = new Places(options.maxParallelCalls ?? 2 * availableParallelism());
-  const build: BuildContext = { docker, owner, index: options.index };
   const closing = new AbortController();
   /** Running calls, by module. */
   const running = new Map<string, Set<{ stop: AbortController; done: Promise<unknown> }>>();
 
-  let gvisor: Promise<boolean> | undefined;
-  const hasGvisor = (): Promise<boolean> => {
-    gvisor ??= askEngine(docker, closing.signal).then(({ runtimes }) => runtimes.includes('runsc'));
+  let known: Promise<EngineFacts> | undefined;
+  const facts = (): Promise<EngineFacts> => {
+    known ??= askEngine(docker, closing.signal);
     // Asked again where there was no answer.
-    gvisor.catch(() => {
-      gvisor = undefined;
+    known.catch(() => {
+      known = undefined;
     });
-    return gvisor;
+    return known;
   };
-  const pool = new WarmPool((module, signal) => startModule({ docker, owner, hasGvisor }, module, signal));
-  const context: CallContext = { docker, owner, pool, hasGvisor, leaving: new Map() };
+  const build: BuildContext = { docker, owner, facts, index: options.index };
+  const pool = new WarmPool((module, signal) => startModule({ docker, owner, facts }, module, signal));
+  const context: CallContext = { docker, owner, pool, facts, leaving: new Map() };
   /** Not longer than an engine that works needs: one that hangs keeps nobody. */
   const allGone = (): Promise<unknown> =>
     Promise.race([
@@ -62,7 +62,8 @@ export function createKitRuntime(options: KitRuntimeOptions): KitRuntime {
   return {
     async status(signal) {
       try {
-        return { ready: true, ...(await askEngine(docker, signal)) };
+        const { version, runtimes } = await askEngine(docker, signal);
+        return { ready: true, version, runtimes };
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AppError) return { ready: false, error: error.toBody() };

@@ -10,7 +10,10 @@ export const LABELS = { owner: 'pagehand.owner', module: 'pagehand.module', role
 /** Where the image has our runner. */
 export const RUNNER_FOLDER = '/pagehand';
 
-export type Sandbox =
+export type Sandbox = {
+  /** The engine would filter no system calls by itself. */
+  unfiltered: boolean;
+} & (
   | {
       role: 'call';
       owner: string;
@@ -22,7 +25,8 @@ export type Sandbox =
       /** gVisor, where the engine has it. */
       gvisor: boolean;
     }
-  | { role: 'build'; owner: string; runtime: KitRuntimeName; image: string; network: boolean };
+  | { role: 'build'; owner: string; runtime: KitRuntimeName; image: string; network: boolean }
+);
 
 /** How the runner is started. `-I` and `-B`: no path and no setting from outside, nothing written beside the code. */
 const COMMANDS: Record<KitRuntimeName, Record<Sandbox['role'], string[]>> = {
@@ -75,7 +79,7 @@ export function sandboxOptions(sandbox: Sandbox): Docker.ContainerCreateOptions 
       Privileged: false,
       CapDrop: ['ALL'],
       CapAdd: [],
-      SecurityOpt: ['no-new-privileges:true'],
+      SecurityOpt: ['no-new-privileges:true', ...(sandbox.unfiltered ? ['seccomp=builtin'] : [])],
       PidMode: '',
       IpcMode: 'private',
       UTSMode: '',

@@ -152,7 +152,15 @@ describe('a backend that was killed', () => {
   /** One that does not look at its stdin any more: as of a backend whose runner hangs. */
   const leftover = (image: string, folder: string) => {
     const owner = ownerOf(folder);
-    const sandbox = { role: 'call', owner, moduleId: 'left', runtime: 'node', image, gvisor: false } as const;
+    const sandbox = {
+      role: 'call',
+      owner,
+      moduleId: 'left',
+      runtime: 'node',
+      image,
+      gvisor: false,
+      unfiltered: false,
+    } as const;
     const options = sandboxOptions({ ...sandbox, toolsDir: folder, workspaceDir: folder });
     return { ...options, Cmd: ['node', '-e', 'setInterval(() => {}, 1e6)'] };
   };

@@ -12,8 +12,16 @@ const CALL: Sandbox = {
   toolsDir: '/srv/pagehand/tools',
   workspaceDir: '/srv/pagehand/workspace',
   gvisor: false,
+  unfiltered: false,
 };
-const BUILD: Sandbox = { role: 'build', owner: 'owner', runtime: 'python', image: IMAGE, network: true };
+const BUILD: Sandbox = {
+  role: 'build',
+  owner: 'owner',
+  runtime: 'python',
+  image: IMAGE,
+  network: true,
+  unfiltered: false,
+};
 
 type Options = Record<string, unknown> & { HostConfig: Record<string, unknown> };
 /** A fresh copy that may be changed. */
@@ -31,6 +39,7 @@ it.each<[string, 'call' | 'build', Sandbox]>([
   ['a call in Node', 'call', CALL],
   ['a call in Python', 'call', { ...CALL, runtime: 'python' }],
   ['a call under gVisor', 'call', { ...CALL, gvisor: true }],
+  ['a call on an engine that filters nothing itself', 'call', { ...CALL, unfiltered: true }],
   ['an installation', 'build', BUILD],
   ['an image without dependencies', 'build', { ...BUILD, network: false }],
 ])('lets pass what sandboxOptions makes: %s', (_name, role, sandbox) => {
