@@ -3,6 +3,7 @@ import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import type { ReactAgentOptions } from '../../backend/agent/react-agent-service.ts';
 import type { Endpoints } from '../../backend/egress/endpoints.ts';
 import { createEgress, type Egress } from '../../backend/egress/guarded-fetch.ts';
+import type { Script } from '../fakes/openai-server.ts';
 import { AgentHarness, customs, type Event, results } from './agent-support.ts';
 
 export type Connections = Partial<Record<ConnectionId, ConnectionFields>>;
@@ -19,12 +20,18 @@ export class ToolHarness {
 
   /** @param allowed further addresses that the person "configured": local servers of the test. */
   static async start(
-    setup: { endpoints?: Endpoints; connections?: Connections; allowed?: string[]; timeMs?: number } = {},
+    setup: {
+      endpoints?: Endpoints;
+      connections?: Connections;
+      allowed?: string[];
+      timeMs?: number;
+      script?: Script;
+    } = {},
     options: Partial<ReactAgentOptions> = {},
   ): Promise<ToolHarness> {
     const { endpoints = {}, connections = {}, allowed = [] } = setup;
     const egress = createEgress({ configured: () => [...Object.values(endpoints), ...allowed], ownHosts: [] });
-    const agent = await AgentHarness.start(() => ({ text: 'Done.' }), {
+    const agent = await AgentHarness.start(setup.script ?? (() => ({ text: 'Done.' })), {
       fetch: setup.timeMs === undefined ? egress.fetch : egress.withLimits({ timeMs: setup.timeMs }),
       endpoints,
       connections: {

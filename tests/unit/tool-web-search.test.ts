@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSearchPage } from '../../backend/agent/search-page.ts';
 import { endless, type FakeService } from '../fakes/http-service.ts';
 import { startSearxng, startTavily } from '../fakes/search-services.ts';
+import { customs } from './agent-support.ts';
 import { ToolHarness } from './tool-harness.ts';
 
 const KEY = 'tvly-canary-key';
@@ -98,6 +99,33 @@ describe('web_search by Tavily', () => {
     const run = await tools.call('web_search', { query: 'tea' });
     tavily.instead = undefined;
     expect(run.content.match(/<\/untrusted>/gu)).toHaveLength(1);
+  });
+});
+
+describe('sources of a turn', () => {
+  it('are numbered through all calls of the turn, and taint what comes after', async () => {
+    const tavily = await startTavily(KEY);
+    const search = (query: string) => ({ name: 'web_search', args: { query, max_results: 2 } });
+    const tools = await ToolHarness.start({
+      endpoints: { tavily: tavily.origin },
+      connections: { tavily: { key: KEY } },
+      script: [
+        { toolCalls: [search('tea'), search('milk')] },
+        { toolCalls: [search('sugar')] },
+        { text: 'All [1] to [6].' },
+      ],
+    });
+    const events = await tools.agent.run({ ask: 'What goes into a cup?' });
+    const told = customs(events, 'pagehand.sources').map(({ sources }) => sources as { n: number }[]); // our own event
+    expect(
+      told
+        .flat()
+        .map(({ n }) => n)
+        .sort(),
+    ).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(told[2]?.map(({ n }) => n)).toEqual([5, 6]);
+    await tools.close();
+    await tavily.close();
   });
 });
 
