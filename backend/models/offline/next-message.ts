@@ -14,12 +14,14 @@ import {
   sayHelp,
   sayNoPage,
   sayNoPageTool,
+  sayNotConnected,
   sayNotDone,
   sayPageTool,
   sayRefused,
   sayThanks,
 } from './say.ts';
 import { sayKit } from './say-kit.ts';
+import { serviceCall } from './service-commands.ts';
 
 /** One turn as the offline model sees it. `ask`: the person's own words; the only text that is parsed for commands. */
 export type Turn = {
@@ -30,6 +32,8 @@ export type Turn = {
   sources?: readonly GivenSource[];
   /** Names of the tools that are bound. */
   tools: ReadonlySet<string>;
+  /** The clock, for "this week"; absent: the machine's. */
+  now?: Date;
   /** Tools of the page that are bound. */
   pageTools?: readonly BoundPageTool[];
 };
@@ -52,6 +56,8 @@ export function nextMessage(turn: Turn): NextMessage {
   if (own?.kind === 'call') return own;
   if (own?.kind === 'missing') return { kind: 'say', text: sayNoPageTool(own.slug, turn.calls.map(report)) };
   if (own?.kind === 'done') return { kind: 'say', text: own.calls.map(report).join('\n\n') };
+  const service = serviceCall(turn.ask, turn.now ?? new Date());
+  if (service !== undefined) return nextService(turn, service);
   const fromSources = answerFromSources(parseCommands(turn.ask), turn.sources ?? [], turn.page !== undefined);
   if (fromSources !== undefined) return { kind: 'say', text: fromSources };
   const units = unitsOf(parseCommands(turn.ask));
@@ -85,6 +91,14 @@ export function nextMessage(turn: Turn): NextMessage {
     }
   }
   return { kind: 'say', text: texts.filter((text) => text !== '').join('\n\n') };
+}
+
+/** A service is called once in a turn; what it said is the answer. One that is not connected is not bound. */
+function nextService(turn: Turn, wanted: NextCall): NextMessage {
+  const past = turn.calls.find((one) => one.name === wanted.name);
+  if (past !== undefined) return { kind: 'say', text: report(past) };
+  if (turn.tools.has(wanted.name)) return { kind: 'call', call: wanted };
+  return { kind: 'say', text: sayNotConnected(wanted.name) };
 }
 
 /** Acting commands in a row are one goal; the others stand alone. */

@@ -79,3 +79,15 @@ function bullets(intro: string, summary: string): string {
 export function sayNotDone(commands: readonly string[]): string {
   return commands.length === 0 ? '' : `Not done: ${commands.join('; ')}.`;
 }
+
+/** Tools of a service are there only once it is connected. */
+export function sayNotConnected(tool: string): string {
+  const service = /^gmail/.test(tool)
+    ? 'Gmail'
+    : /^calendar/.test(tool)
+      ? 'the Google calendar'
+      : /^pyjiit/.test(tool)
+        ? 'the JIIT portal'
+        : `the tool ${tool}`;
+  return `For this, ${service} must be connected. Open the settings and connect it there, then ask again.`;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { nextMessage } from '../../backend/models/offline/next-message.ts';
+import { serviceCall } from '../../backend/models/offline/service-commands.ts';
+import { AGENT_TOOLS } from '../../backend/tools/index.ts';
+
+const NOW = new Date(2026, 4, 6, 15, 30); // a Wednesday
+
+describe('a direct command for a service', () => {
+  test.each([
+    ['Search the web for tea from Assam', 'web_search', { query: 'tea from Assam' }],
+    ['google: weather in Graz', 'web_search', { query: 'weather in Graz' }],
+    ['unread mail', 'gmail_list_unread', {}],
+    ['Show me my 5 unread emails.', 'gmail_list_unread', { max_results: 5 }],
+    ['latest mails', 'gmail_agent', {}],
+    ['show my inbox', 'gmail_agent', {}],
+    ['search my mail for invoice May', 'gmail_search', { query: 'invoice May' }],
+    ['search gmail from ann@site.example', 'gmail_search', { query: 'from:ann@site.example' }],
+    ['mark message 18c2f00aa1b2c3d4 as read', 'gmail_mark_read', { message_id: '18c2f00aa1b2c3d4' }],
+    [
+      'send a mail to ann@site.example, subject "Tea", body: See you at four.',
+      'gmail_send_email',
+      { to: ['ann@site.example'], subject: 'Tea', body: 'See you at four' },
+    ],
+    ['github hono/hono: how do I set a header?', 'github', { url: 'hono/hono', question: 'how do I set a header' }],
+    [
+      'summarize this video https://video.example/watch?v=1',
+      'youtube',
+      { url: 'https://video.example/watch?v=1', question: 'Summarize the video' },
+    ],
+    [
+      'ask the website https://a.example/x what does it cost?',
+      'website',
+      { url: 'https://a.example/x', question: 'what does it cost' },
+    ],
+    ['my attendance in 2026EVESEM', 'pyjiit_agent', { registration_code: '2026EVESEM' }],
+    ['semesters', 'pyjiit_semesters', {}],
+  ])('%j calls %s', (ask, name, args) => {
+    expect(serviceCall(ask, NOW)).toEqual({ name, args });
+  });
+
+  test('days and weeks become ranges with the offset of this machine, weeks from Monday on', () => {
+    const { args } = serviceCall('events this week', NOW) ?? { args: {} };
+    expect(args['from']).toMatch(/^2026-05-04T00:00:00[+-]\d\d:\d\d$/);
+    expect(args['to']).toMatch(/^2026-05-11T00:00:00[+-]\d\d:\d\d$/);
+    expect(serviceCall('my appointments tomorrow', NOW)?.args['from']).toMatch(/^2026-05-07T/);
+    expect(serviceCall('list my calendar events', NOW)).toEqual({ name: 'calendar_agent', args: {} });
+  });
+
+  test('what each of them makes fits the schema of the tool', () => {
+    const asks = [
+      'search the web for tea',
+      'unread mail',
+      'latest mails',
+      'search my mail for tea',
+      'events this week',
+      'semesters',
+      'mark message 18c2f00aa1b2c3d4 as read',
+      'send a mail to ann@site.example, subject "Tea", body: Hello',
+      'github a/b: why?',
+      'summarize the video https://v.example/1',
+      'website https://a.example/ what is it',
+      'attendance',
+    ];
+    for (const ask of asks) {
+      const call = serviceCall(ask, NOW);
+      const tool = AGENT_TOOLS.find(({ name }) => name === call?.name);
+      expect({ ask, problems: tool?.problems(call?.args) }).toEqual({ ask, problems: [] });
+    }
+  });
+
+  test.each([
+    'search this page for tea',
+    'summarize this page',
+    'find the word mail',
+    'what events are there?',
+    'send',
+    'open github',
+    'click Inbox',
+    'type unread mail into Search',
+  ])('%j stays a command for the page', (ask) => {
+    expect(serviceCall(ask, NOW)).toBeUndefined();
+  });
+
+  test('is made once; its result is the answer, and a service that is not connected is said so', () => {
+    const turn = { ask: 'unread mail', calls: [], page: undefined, tools: new Set(['gmail_list_unread']) };
+    expect(nextMessage(turn)).toEqual({ kind: 'call', call: { name: 'gmail_list_unread', args: {} } });
+    const done = { name: 'gmail_list_unread', args: {}, content: 'Two mails.', failed: false };
+    expect(nextMessage({ ...turn, calls: [done] })).toEqual({ kind: 'say', text: 'Two mails.' });
+    const away = nextMessage({ ...turn, tools: new Set<string>() });
+    expect(away.kind === 'say' && away.text).toContain('Gmail must be connected');
+  });
+});
