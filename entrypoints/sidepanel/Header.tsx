@@ -1,4 +1,4 @@
-import { EllipsisVertical, Menu, Plus, Settings } from 'lucide-react';
+import { EllipsisVertical, Menu, Package, Plus, Settings } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { useActions } from './actions-context.ts';
@@ -77,6 +77,10 @@ export function Header() {
                 <DropdownMenu.Separator className="menu-line" />
               </>
             ) : null}
+            <DropdownMenu.Item className="menu-item" onSelect={() => actions.show('kits')}>
+              <Package size={14} aria-hidden="true" />
+              {t('kits')}
+            </DropdownMenu.Item>
             <DropdownMenu.Item className="menu-item" onSelect={() => actions.show('settings')}>
               <Settings size={14} aria-hidden="true" />
               {t('settings')}

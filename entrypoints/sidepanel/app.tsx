@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useActions } from './actions-context.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Header } from './Header.tsx';
+import { Kits } from './kits/Kits.tsx';
 import { Onboarding } from './onboarding/Onboarding.tsx';
 import { PageToolList } from './page-tools/PageToolList.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -52,6 +53,7 @@ export function App() {
   if (screen === 'onboarding') return <Onboarding />;
   if (screen === 'settings') return <Settings />;
   if (screen === 'threads') return <ThreadList />;
+  if (screen === 'kits') return <Kits />;
   if (screen === 'page-tools') return <PageToolList />;
   return (
     <div className="panel">

@@ -6,6 +6,7 @@ import { showWaiting } from '../utils/badge.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts';
 import { allowTab, captureTab, listOpenTabs, requestTabTitles } from '../utils/open-tabs.ts';
+import { downloadKitFile, kits } from '../utils/kits-client.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { hasFiles, pickFiles } from '../utils/picked-files.ts';
 import { runPlan } from '../utils/run-plan.ts';
@@ -34,6 +35,11 @@ export function connectServices(windowId: number): Services {
       signIn: async (request, signal) => {
         await connections.authorize(await signInWithGoogle(request, signal), signal);
       },
+    },
+    kits: {
+      ...kits,
+      download: async (moduleId, file, signal) =>
+        saveBlob(file.path.split('/').at(-1) ?? 'file', await downloadKitFile(moduleId, file.fileId, signal)),
     },
     pairings: {
       list: async (signal) => (await pairings.list({}, signal)).pairings,
@@ -137,8 +143,11 @@ function openShortcuts(): void {
   void browser.tabs.create({ url: firefox ? 'about:addons' : 'chrome://extensions/shortcuts' }).catch(() => undefined);
 }
 
-function saveFile(filename: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }));
+const saveFile = (filename: string, content: string): void =>
+  saveBlob(filename, new Blob([content], { type: 'text/plain;charset=utf-8' }));
+
+function saveBlob(filename: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = filename;

@@ -6,6 +6,7 @@ import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { Grant } from '@pagehand/contracts/grants';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
+import type { KitFile, KitRequests, KitResponses } from '@pagehand/contracts/kit-module';
 import type { ActionPlan } from '@pagehand/contracts/plan';
 import type { SkillList } from '@pagehand/contracts/skills';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
@@ -33,6 +34,8 @@ export type Pending =
   | { kind: 'stop' }
   /** Waits in the composer; never sent by itself. */
   | { kind: 'compose'; text: string; quote: string | undefined };
+
+export type KitList = Out<typeof KitResponses.list>;
 
 export type PlanStart = Omit<PlanRun, 'panelId' | 'prepared'> & { prepared: PreparedPlan };
 
@@ -67,6 +70,10 @@ export type Services = {
       request: { authorizeUrl: string; clientId: string; access: readonly GoogleAccess[] },
       signal: AbortSignal,
     ): Promise<void>;
+  };
+  /** Kits and their modules; `download` saves a file of a workspace without opening it. */
+  kits: Calls<typeof KitRequests, typeof KitResponses> & {
+    download(moduleId: string, file: KitFile, signal: AbortSignal): Promise<void>;
   };
   pairings: {
     list(signal: AbortSignal): Promise<PairingList>;

@@ -31,21 +31,9 @@ import { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
 import { type SkillList, SkillsResponseSchema } from '@pagehand/contracts/skills';
 import type * as z from 'zod';
 import * as zod from 'zod';
-import { parseAnswer, postParsed, sendToBackend } from './backend-request.ts';
+import { parseAnswer, postParsed, route, sendToBackend } from './backend-request.ts';
 
 const OkSchema = zod.object({ ok: zod.literal(true) });
-
-/** A route whose request is checked before it is sent, so that a mistake shows here and not as a 400. */
-function route<Q extends z.ZodType, A extends z.ZodType>(path: string, request: Q, answer: A) {
-  return async (body: z.input<Q>, signal: AbortSignal): Promise<z.infer<A>> => {
-    const parsed = request.safeParse(body);
-    if (!parsed.success)
-      throw new AppError('bad-request', parsed.error.issues[0]?.message ?? 'The request is not valid.', {
-        cause: parsed.error,
-      });
-    return postParsed(path, parsed.data, answer, signal);
-  };
-}
 
 export type Health = z.infer<typeof HealthSchema>;
 export type PairResponse = z.infer<typeof PairResponseSchema>;

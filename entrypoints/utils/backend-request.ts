@@ -139,3 +139,15 @@ async function answeredError(response: Response): Promise<AppError> {
   if (response.status === 429) return new AppError('too-many-requests', 'The backend has too much to do right now.');
   return new AppError('internal', `The backend answered ${response.status}.`);
 }
+
+/** A route whose request is checked before it is sent, so that a mistake shows here and not as a 400. */
+export function route<Q extends z.ZodType, A extends z.ZodType>(path: string, request: Q, answer: A) {
+  return async (body: z.input<Q>, signal: AbortSignal): Promise<z.infer<A>> => {
+    const parsed = request.safeParse(body);
+    if (!parsed.success)
+      throw new AppError('bad-request', parsed.error.issues[0]?.message ?? 'The request is not valid.', {
+        cause: parsed.error,
+      });
+    return postParsed(path, parsed.data, answer, signal);
+  };
+}

@@ -1,7 +1,7 @@
 import { type AppErrorBody, ERROR_CODES, type ErrorCode } from '@pagehand/contracts/errors';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import { RUN_EVENTS } from '@pagehand/contracts/run-events';
-import { withTasks } from './turn-items.ts';
+import { withOutput, withTasks } from './turn-items.ts';
 import type { ThreadView, Turn, TurnItem } from './view-state.ts';
 
 /** An AG-UI event as the backend sent it, with its place in the thread. */
@@ -128,6 +128,17 @@ function applyCustom(view: ThreadView, name: string, value: unknown, seq: number
       if (!error) return view;
       const once = changeLast(view, (turn) => withoutLastNotice(turn, error.code));
       return addItem(once, { type: 'notice', id: `notice-${seq}`, error });
+    }
+    case 'pagehand.kit-output': {
+      const said = RUN_EVENTS[name].safeParse(value).data;
+      return said ? changeItem(view, said.toolCallId, (item) => withOutput(item, said.stream, said.text)) : view;
+    }
+    case 'pagehand.kit-result': {
+      const ended = RUN_EVENTS[name].safeParse(value).data;
+      if (!ended) return view;
+      return changeItem(view, ended.toolCallId, (item) =>
+        item.type === 'tool' ? { ...item, kit: ended.result } : item,
+      );
     }
     case 'pagehand.tasks': {
       const list = RUN_EVENTS[name].safeParse(value).data;

@@ -1,6 +1,7 @@
 import type { ThreadMessage, ThreadSummary } from '@pagehand/contracts/api';
 import { AppErrorSchema } from '@pagehand/contracts/errors';
 import { type OpenInterrupt, PageToolArtifactSchema, PlansArtifactSchema } from '@pagehand/contracts/interrupts';
+import { KitArtifactSchema } from '@pagehand/contracts/kit-module';
 import { SourcesArtifactSchema } from '@pagehand/contracts/sources';
 import { TasksArtifactSchema } from '@pagehand/contracts/task-list';
 import { withTasks } from './turn-items.ts';
@@ -101,11 +102,13 @@ function withToolResult(items: TurnItem[], message: ThreadMessage): TurnItem[] {
       }),
     );
     const read = SourcesArtifactSchema.safeParse(message.artifact).data;
+    const kit = KitArtifactSchema.safeParse(message.artifact).data;
     const done: TurnItem = {
       ...item,
       state: 'done',
       result: message.content,
       ...(read === undefined ? {} : { sources: read.sources }),
+      ...(kit === undefined ? {} : { kit }),
     };
     return [done, ...cards, ...pageToolCards(message), ...questionCards(message)];
   });

@@ -7,3 +7,13 @@ export function withTasks({ turnId, items }: Pick<Turn, 'turnId' | 'items'>, tas
   const at = items.findIndex(({ id }) => id === item.id);
   return at < 0 ? [...items, item] : items.with(at, item);
 }
+
+/** The most of each stream that a card shows; characters. */
+const SHOWN = 16_000;
+
+/** A tool's item with more of what it prints; the end of it stays. */
+export function withOutput(item: TurnItem, stream: 'stdout' | 'stderr', text: string): TurnItem {
+  if (item.type !== 'tool') return item;
+  const before = item.output ?? { stdout: '', stderr: '' };
+  return { ...item, output: { ...before, [stream]: (before[stream] + text).slice(-SHOWN) } };
+}

@@ -1,6 +1,7 @@
 import type { ToolsResponseSchema } from '@pagehand/contracts/api';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
+import type { KitArtifact } from '@pagehand/contracts/kit-module';
 import type { RunEventValue } from '@pagehand/contracts/run-events';
 import type { Source } from '@pagehand/contracts/sources';
 import type { TaskList } from '@pagehand/contracts/task-list';
@@ -16,6 +17,9 @@ export type TurnItem =
       state: 'running' | 'done';
       result?: string;
       sources?: Source[];
+      /** Of a kit's tool: what it prints while it runs, and what became of it. */
+      output?: { stdout: string; stderr: string };
+      kit?: KitArtifact;
     }
   /** `answer` is there when it is known what became of it: decided here, or told by the thread's artifact. */
   | { type: 'interrupt'; id: string; open: OpenInterrupt; closed: boolean; answer?: ShownAnswer }
@@ -78,4 +82,4 @@ export type PageInFront = {
 
 export type ToolList = ReturnType<(typeof ToolsResponseSchema)['parse']>;
 
-export type Screen = 'thread' | 'threads' | 'page-tools' | 'settings' | 'onboarding';
+export type Screen = 'thread' | 'threads' | 'page-tools' | 'kits' | 'settings' | 'onboarding';

@@ -1,7 +1,9 @@
+import { partsOfKitTool } from '@pagehand/contracts/kit-names';
 import { memo } from 'react';
 import { ApprovalCard } from '../approval/ApprovalCard.tsx';
 import { QuestionCard } from '../approval/QuestionCard.tsx';
 import { BackgroundPageCard } from '../background-page/BackgroundPageCard.tsx';
+import { KitCall } from '../kits/KitCall.tsx';
 import { PageToolCard } from '../page-tools/PageToolCard.tsx';
 import { PlanCard } from '../plan/PlanCard.tsx';
 import { ErrorCard } from '../states/ErrorCard.tsx';
@@ -62,8 +64,10 @@ function Item({ item, live }: { item: TurnItem; live: boolean }) {
           <Markdown text={item.text} streaming={!item.done} />
         </div>
       );
-    case 'tool':
-      return <ToolCall item={item} />;
+    case 'tool': {
+      const kit = partsOfKitTool(item.name);
+      return kit === undefined ? <ToolCall item={item} /> : <KitCall item={item} {...kit} />;
+    }
     case 'tasks':
       return <TasksCard tasks={item.tasks} />;
     case 'notice':

@@ -1,0 +1,36 @@
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { KitFile } from '@pagehand/contracts/kit-module';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useActions } from '../actions-context.ts';
+import { Value } from '../plan/Value.tsx';
+import { ErrorLine } from '../states/ErrorLine.tsx';
+import { useText } from '../texts/text.ts';
+import { IconButton } from '../ui/Button.tsx';
+
+/** One file of a workspace in a list, with the button that saves it. */
+export function DownloadFile({ moduleId, file }: { moduleId: string; file: KitFile }) {
+  const t = useText();
+  const { services } = useActions();
+  const [error, setError] = useState<AppErrorBody>();
+  const save = async (): Promise<void> => {
+    try {
+      await services.kits.download(moduleId, file, AbortSignal.timeout(60_000));
+      setError(undefined);
+    } catch (cause) {
+      setError(services.toError(cause));
+    }
+  };
+  return (
+    <li>
+      <span className="row-name">
+        <Value text={file.path} />
+        <span className="hint">{t('kitFileSize', { size: t.number(Math.ceil(file.size / 1_024)) })}</span>
+        {error ? <ErrorLine error={error} /> : null}
+      </span>
+      <IconButton label={t('kitDownload', { file: file.path })} onPress={() => void save()}>
+        <Download size={16} />
+      </IconButton>
+    </li>
+  );
+}
