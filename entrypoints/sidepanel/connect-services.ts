@@ -5,8 +5,8 @@ import { connections, listSkills, listTools, mcpServers, models, pairings, threa
 import { showWaiting } from '../utils/badge.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts';
-import { allowTab, captureTab, listOpenTabs, requestTabTitles } from '../utils/open-tabs.ts';
 import { downloadKitFile, kits } from '../utils/kits-client.ts';
+import { allowTab, captureTab, listOpenTabs, requestTabTitles } from '../utils/open-tabs.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { hasFiles, pickFiles } from '../utils/picked-files.ts';
 import { runPlan } from '../utils/run-plan.ts';

@@ -5,8 +5,8 @@ import type { ConnectionRequests, ConnectionResponses } from '@pagehand/contract
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { Grant } from '@pagehand/contracts/grants';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
-import type { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
 import type { KitFile, KitRequests, KitResponses } from '@pagehand/contracts/kit-module';
+import type { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
 import type { ActionPlan } from '@pagehand/contracts/plan';
 import type { SkillList } from '@pagehand/contracts/skills';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
