@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import Docker from 'dockerode';
-import { encodeFrame, FRAME } from '../../backend/kits/frames.ts';
 import type { KitRuntime, ModuleSpec } from '../../backend/kits/kit-runtime.ts';
 import { giveToKitUser } from '../../backend/kits/kit-user.ts';
 import { createKitRuntime } from '../../backend/kits/run-kits.ts';
@@ -46,17 +46,22 @@ export async function measureKits(): Promise<Measurement[]> {
     const { total } = await import(pathToFileURL(join(module.toolsDir, 'total.mjs')).href);
 
     const times = { inProcess: [], warm: [], cold: [], run: [], exec: [] } satisfies Record<string, number[]>;
+    const run = ['run', '--rm', '-i', ...hardened(module)];
     const running = await startSleeping(module);
     const all: Record<keyof typeof times, number[]> = times;
     kits.warm(module, 1);
     // One of each in turn, so that whatever else the machine does meets all of them.
     for (let round = 0; round < ROUNDS; round += 1) {
-      all.inProcess.push(await time(async () => total(ARGS.rows)));
       await warmUp(docker, module);
       all.warm.push(await time(() => call(kits, module)));
+      // The next one gets ready; it must not take the time of the others.
+      await warmUp(docker, module);
       all.cold.push(await time(() => call(kits, { ...module, moduleId: 'cold' })));
-      all.run.push(await time(() => dockerCli(runArguments(module), callFrame())));
-      all.exec.push(await time(() => dockerCli(['exec', '-i', running, 'node', '/pagehand/run.mjs'], callFrame())));
+      await settle();
+      all.run.push(await time(() => dockerCli([...run, image, ...BARE], JSON.stringify(ARGS))));
+      await settle();
+      all.exec.push(await time(() => dockerCli(['exec', '-i', running, ...BARE], JSON.stringify(ARGS))));
+      all.inProcess.push(await time(async () => total(ARGS.rows)));
     }
     kits.warm(module, 0);
     await docker.getContainer(running).remove({ force: true });
@@ -64,13 +69,13 @@ export async function measureKits(): Promise<Measurement[]> {
       Promise.all(Array.from({ length: 20 }, () => call(kits, { ...module, moduleId: 'cold' }))),
     );
 
-    const [inProcess, warm, cold, run, exec] = [all.inProcess, all.warm, all.cold, all.run, all.exec].map(median);
+    const [inProcess, warm, cold, byRun, byExec] = [all.inProcess, all.warm, all.cold, all.run, all.exec].map(median);
     return [
       { what: 'kit call in process', value: ms(inProcess ?? 0) },
       upTo('kit call, a container that waits', warm ?? 0, (inProcess ?? 0) + 30, ms),
-      upTo('kit call, a new container', cold ?? 0, 1.15 * (run ?? 0), ms),
-      { what: 'the same by docker run', value: ms(run ?? 0) },
-      { what: 'the same by docker exec', value: ms(exec ?? 0) },
+      upTo('kit call, a new container', cold ?? 0, 1.15 * (byRun ?? 0), ms),
+      { what: 'the same by docker run', value: ms(byRun ?? 0) },
+      { what: 'the same by docker exec', value: ms(byExec ?? 0) },
       { what: 'kit image built', value: ms(building) },
       { what: 'kit image found again', value: ms(cached) },
       { what: 'twenty kit calls at once, none lost', value: ms(twenty) },
@@ -88,9 +93,12 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function call(kits: KitRuntime, module: ModuleSpec): Promise<void> {
-  const outcome = await kits.call(module, CALL, quiet, never);
+  const outcome = await kits.call(module, CALL, quiet, new AbortController().signal);
   if (!outcome.ok || outcome.value !== 19_900) throw new Error(`A call failed: ${JSON.stringify(outcome)}`);
 }
+
+/** What went before is over: containers on their way out take time too. */
+const settle = (): Promise<void> => wait(400);
 
 async function makeModule(folder: string, image: string): Promise<ModuleSpec> {
   const toolsDir = join(folder, 'tools');
@@ -121,7 +129,7 @@ async function forget(docker: Docker, kits: KitRuntime, base: string): Promise<v
 async function warmUp(docker: Docker, { moduleId }: ModuleSpec): Promise<void> {
   for (;;) {
     const found = await docker.listContainers({ filters: { label: [`pagehand.module=${moduleId}`] } });
-    await new Promise((done) => setTimeout(done, 400));
+    await settle();
     if (found.length > 0) return;
   }
 }
@@ -130,44 +138,39 @@ async function warmUp(docker: Docker, { moduleId }: ModuleSpec): Promise<void> {
 const hardened = ({ toolsDir, workspaceDir }: ModuleSpec): string[] => [
   ...['--init', '--network=none', '--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges:true'],
   ...['--pids-limit=64', '--memory=512m', '--memory-swap=512m', '--cpus=1', '--user=10001:10001', '--log-driver=none'],
-  ...['--tmpfs=/tmp:rw,noexec,nosuid,nodev,size=16m', '--workdir=/repo', '--entrypoint='],
+  ...['--tmpfs=/tmp:rw,noexec,nosuid,nodev,size=16m,mode=1777', '--workdir=/repo', '--entrypoint='],
   ...[
     `--mount=type=bind,source=${toolsDir},target=/tools,readonly`,
     `--mount=type=bind,source=${workspaceDir},target=/repo`,
   ],
 ];
-const runArguments = (module: ModuleSpec): string[] => [
-  ...['run', '--rm', '-i', ...hardened(module), module.image, 'node', '/pagehand/run.mjs'],
+/** The function alone, in one process: no output apart from the result, no errors told, nothing ended. */
+const BARE = [
+  ...['node', '--input-type=module', '-e'],
+  `import { total } from '/tools/total.mjs';
+   import { readFileSync } from 'node:fs';
+   console.log(JSON.stringify({ value: total(JSON.parse(readFileSync(0, 'utf8')).rows) }));`,
 ];
-
-const callFrame = (): Buffer => {
-  const { file, function: name, args, parameters } = CALL;
-  return encodeFrame(
-    FRAME.call,
-    Buffer.from(JSON.stringify({ file, function: name, args, parameters, environment: {} })),
-  );
-};
 
 /** A container for `docker exec`: it waits for a call that never comes. */
 async function startSleeping(module: ModuleSpec): Promise<string> {
-  const wait = ['node', '-e', 'setInterval(() => {}, 1e6)'];
-  return (await dockerCli(['run', '--rm', '-d', ...hardened(module), module.image, ...wait])).trim();
+  const idle = ['node', '-e', 'setInterval(() => {}, 1e6)'];
+  return (await dockerCli(['run', '--rm', '-d', ...hardened(module), module.image, ...idle])).trim();
 }
 
-function dockerCli(args: string[], input?: Buffer): Promise<string> {
+function dockerCli(args: string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn('docker', args, { stdio: ['pipe', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (piece: Buffer) => {
-      output += piece.toString('latin1');
-      // Answered: as ours, the rest is not waited for.
-      if (input !== undefined && output.includes('"value"')) resolve(output);
+      output += piece.toString('utf8');
+      // Answered: as with ours, the rest is not waited for.
+      if (output.includes('"value"')) resolve(output);
     });
     child.on('error', reject);
     child.on('close', (code) =>
       code === 0 ? resolve(output) : reject(new Error(`docker ${args[0]} ended with ${code}`)),
     );
-    if (input === undefined) child.stdin.end();
-    else child.stdin.write(input);
+    child.stdin.end(input);
   });
 }
