@@ -4,6 +4,7 @@ import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
 import { approveCall } from './approve-call.ts';
 import type { ToolContext, ToolDefinition, ToolResult } from './define-tool.ts';
+import { maskConnections } from './mask-connections.ts';
 import { once, outcomeUnknown } from './once.ts';
 import { toToolMessage } from './tool-message.ts';
 
@@ -26,7 +27,7 @@ export async function runTool<S extends z.ZodObject>(
     const stored = await once(
       context.journal,
       { callId: call.id, turnId: context.turnId, effect: definition.effect },
-      async () => JSON.stringify(await runGuarded(definition, args, context)),
+      async () => maskConnections(JSON.stringify(await runGuarded(definition, args, context)), context),
     );
     const result: ToolResult = JSON.parse(stored); // our own text, written by the line above
     return toToolMessage(call, result, keep);

@@ -1,5 +1,6 @@
 import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import type { ToolContext, ToolResult } from './define-tool.ts';
+import { maskConnections } from './mask-connections.ts';
 import type { RelevantText } from './relevant-text.ts';
 import { numberSources, sourceLine, sourcesArtifact } from './sources.ts';
 
@@ -23,7 +24,7 @@ export function tellText(place: ReadPlace, context: ToolContext): ToolResult {
     { source: new URL(place.url).origin, kind: place.kind },
     [...lines, '', place.relevant.text].join('\n'),
   );
-  if (place.relevant.cut) context.results.put(context.toolCallId, place.whole);
+  if (place.relevant.cut) context.results.put(context.toolCallId, maskConnections(place.whole, context));
   const notes = [
     ...(place.notes ?? []),
     ...(place.relevant.cut
