@@ -84,7 +84,9 @@ function lowerNames(document: DomDocument): void {
 function matched(document: DomDocument, rules: readonly StyleRule[]): Map<DomElement, Record<string, string>> {
   const given = new Map<DomElement, { declared: Declared; weight: number; order: number }[]>();
   const add = (element: DomElement, entry: { declared: Declared; weight: number; order: number }): void => {
-    given.set(element, [...(given.get(element) ?? []), entry]);
+    const entries = given.get(element);
+    if (entries === undefined) given.set(element, [entry]);
+    else entries.push(entry);
   };
   for (const rule of rules) {
     try {
