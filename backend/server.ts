@@ -77,7 +77,7 @@ export async function startBackend({
       fetch: egress.fetch,
       endpoints,
       connections,
-      toolSources: [() => mcpServers.tools(), () => kitTools(kits.modules)],
+      toolSources: [() => mcpServers.tools(), () => kitTools(kits.modules, store.attachments)],
       resolveModel: () => resolveModel(store, environment),
     });
     undo.unshift(() => service.close());

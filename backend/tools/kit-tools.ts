@@ -7,6 +7,7 @@ import { maxRisk } from '@pagehand/contracts/risk-level';
 import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import { type OfferedTool, problemOf } from '../kits/loaded-module.ts';
 import type { KitModules } from '../kits/modules.ts';
+import type { Store } from '../store/store.ts';
 import { defineSchemaTool } from './define-schema-tool.ts';
 import type { AgentTool, ToolContext, ToolResult } from './define-tool.ts';
 import { kitInstructions } from './kit-instructions.ts';
@@ -17,11 +18,11 @@ import { kitUndo } from './kit-undo.ts';
 import { saveToWorkspace } from './save-to-workspace.ts';
 
 /** The tools of all modules, and those that serve every module; none while there is no module. */
-export function kitTools(modules: KitModules): AgentTool[] {
+export function kitTools(modules: KitModules, attachments: Store['attachments']): AgentTool[] {
   if (modules.modules().size === 0) return [];
   return [
     ...modules.tools().map((offered) => kitTool(modules, offered)),
-    saveToWorkspace(modules),
+    saveToWorkspace(modules, attachments),
     kitLog(modules),
     kitUndo(modules),
     kitInstructions(modules),

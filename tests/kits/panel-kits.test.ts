@@ -103,7 +103,7 @@ describe('kits in the panel, with a real engine', () => {
   test('the call is in the history with its difference, and is taken back by a command', async () => {
     await openKits();
     await openFold('module-log');
-    await panel.waitForText('kit_rows_keep_rows');
+    await panel.waitForText('Call keep_rows');
     await panel.page.click('.kit-change > summary');
     await panel.waitForText('+Pear,3');
     await panel.click('button', 'Back to the thread');

@@ -220,6 +220,21 @@ describe('between page and workspace', () => {
     expect(existsSync(join(harness.agent.folder, 'evil.txt'))).toBe(false);
   });
 
+  it('a file that the person attached goes over as it is, and only in its own thread', async () => {
+    await harness.ready('plain', PLAIN_KIT);
+    const { attachments } = harness.agent.store;
+    const file = { attachmentId: 'att-1', name: 'scan.csv', type: 'text/csv' as const, bytes: 4, chars: 4 };
+    attachments.add({ ...file, threadId: 't1', text: 'text' }, Buffer.from([0, 255, 10, 13]));
+    attachments.send('t1', 'turn-0', ['att-1']);
+    const save = (args: object) => call('save_to_workspace', { module: 'plain', what: 'attachment', ...args });
+    play(save({ path: 'in/scan.csv' }), save({ path: 'b.csv', attachment: 'other.csv' }));
+    const told = results(await harness.agent.run({ ask: 'save' }));
+    expect(readFileSync(workspace('plain', 'in/scan.csv'))).toEqual(Buffer.from([0, 255, 10, 13]));
+    expect(told[1]).toContain('not-found');
+    play(save({ path: 'c.csv' }));
+    expect(results(await harness.agent.run({ threadId: 't2', ask: 'save' }))[0]).toContain('No file is attached');
+  });
+
   it('a file goes back by an id that says nothing, from the history, as long as it is that file', async () => {
     await harness.ready('plain', PLAIN_KIT);
     const { modules } = harness;

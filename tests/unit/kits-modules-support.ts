@@ -96,7 +96,7 @@ export class ModulesHarness {
       return script();
     };
     const agent = await AgentHarness.start(answer, {
-      toolSources: [() => (late.modules === undefined ? [] : kitTools(late.modules))],
+      toolSources: [() => (late.modules === undefined ? [] : kitTools(late.modules, agent.store.attachments))],
     });
     late.harness = new ModulesHarness(agent, late);
     return late.harness;

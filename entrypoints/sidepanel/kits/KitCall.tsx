@@ -7,6 +7,9 @@ import { DownloadFile } from './DownloadFile.tsx';
 
 type Item = Extract<TurnItem, { type: 'tool' }>;
 
+/** The marks around data are for models. */
+const MARKS = /^<\/?untrusted\b[^\n]*>$/gmu;
+
 /** A call of a kit's tool: what it printed while it ran, what it gave back, and the files that it made. */
 export function KitCall({ item, moduleId, tool }: { item: Item; moduleId: string; tool: string }) {
   const t = useText();
@@ -46,7 +49,7 @@ export function KitCall({ item, moduleId, tool }: { item: Item; moduleId: string
             <div>
               <dt>{t('toolResult')}</dt>
               <dd>
-                <Value text={item.result} />
+                <Value text={item.result.replace(MARKS, '').trim()} />
               </dd>
             </div>
           )}

@@ -1,5 +1,6 @@
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitLogEntry } from '@pagehand/contracts/kit-module';
+import { partsOfKitTool } from '@pagehand/contracts/kit-names';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
@@ -66,6 +67,10 @@ export function ModuleLog({ moduleId }: { moduleId: string }) {
   );
 }
 
+/** The tool's own name: whose it is says the card. */
+const nameOf = (tool: string | undefined): string =>
+  tool === undefined || tool === 'save_to_workspace' ? '' : (partsOfKitTool(tool)?.tool ?? tool);
+
 function Change({ moduleId, entry }: { moduleId: string; entry: KitLogEntry }) {
   const t = useText();
   const { services } = useActions();
@@ -87,7 +92,7 @@ function Change({ moduleId, entry }: { moduleId: string; entry: KitLogEntry }) {
       }}
     >
       <summary>
-        {t(KINDS[entry.kind])} <bdi>{entry.tool}</bdi> <span className="hint">{t.when(entry.at)}</span>
+        {t(KINDS[entry.kind])} <bdi>{nameOf(entry.tool)}</bdi> <span className="hint">{t.when(entry.at)}</span>
       </summary>
       {text === undefined ? null : (
         <pre className="output" dir="ltr">
