@@ -30,6 +30,21 @@ describe('on a plain page', () => {
     await driver.page.close();
   });
 
+  test('a field that takes itself away as it is typed in is unsure, not refused: the text went in', async () => {
+    const driver = await open('basics.html');
+    await driver.page.evaluate(`document.getElementById('name').addEventListener('input', (event) => {
+      document.title = event.target.value;
+      event.target.remove();
+    })`);
+    const ref = await driver.ref('textbox', 'Name');
+    expect(await driver.act({ kind: 'type', ref, text: 'A' })).toMatchObject({
+      outcome: 'unsure',
+      code: 'unconfirmed',
+    });
+    expect(await driver.page.title()).toBe('A');
+    await driver.page.close();
+  });
+
   test('a textarea takes several lines', async () => {
     const driver = await open('basics.html');
     const text = `One\nTwo\n${'three '.repeat(40)}`.trim();

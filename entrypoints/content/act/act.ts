@@ -23,7 +23,7 @@ export async function act(request: ActRequest, context: ActContext): Promise<Ext
     return { ok: true, op: 'act', ...result };
   } catch (error) {
     if (error instanceof Refusal)
-      return { ok: true, op: 'act', outcome: 'refused', code: error.code, evidence: error.evidence };
+      return { ok: true, op: 'act', outcome: error.outcome, code: error.code, evidence: error.evidence };
     if (context.signal.aborted)
       return {
         ok: true,

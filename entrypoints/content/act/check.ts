@@ -3,7 +3,7 @@ import { checkEnabled, reach } from './check-target.ts';
 import { press } from './click.ts';
 import type { ActContext } from './context.ts';
 import { pressKey } from './keys.ts';
-import { inWords, type Located, locate } from './locate.ts';
+import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { Observation } from './observe.ts';
 import { eventTarget } from './pointer.ts';
 import { type ActResult, Refusal } from './refusal.ts';
@@ -61,7 +61,7 @@ export async function bringTo(
     await pressKey('Space', element, context);
     await sleep(60, context.signal);
   }
-  const now = element.isConnected ? element : (await locate(located.ref, context)).element;
+  const now = await locateAgain(located, context);
   if (isChecked(now) !== checked)
     throw new Refusal('value-not-accepted', `${inWords(located)} stayed ${checked ? 'unchecked' : 'checked'}.`);
   return true;

@@ -33,7 +33,7 @@ export async function fill(step: Extract<ActionStep, { kind: 'fill' }>, context:
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         refused ??= error;
-        lines.push({ ref: field.ref, outcome: 'refused', detail: error.message.slice(0, 300) });
+        lines.push({ ref: field.ref, outcome: error.outcome, detail: error.message.slice(0, 300) });
       }
     }
     await observation.settle({ first: 60, quiet: 80, most: 1_200 });
@@ -41,7 +41,7 @@ export async function fill(step: Extract<ActionStep, { kind: 'fill' }>, context:
     const total = `${changed} of ${step.fields.length} fields filled`;
     if (refused !== undefined)
       return {
-        outcome: 'refused',
+        outcome: refused.outcome,
         code: refused.code,
         evidence: { ...evidence, summary: `${total}. ${refused.message}`.slice(0, 500) },
       };

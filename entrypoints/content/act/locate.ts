@@ -35,6 +35,25 @@ export async function locate(ref: string, context: ActContext): Promise<Located>
   return { ref, element: again, found: 'fingerprint', role: target.role, name: target.name };
 }
 
+/**
+ * The element after the step has acted on it: a page may have put another in its place.
+ * @throws Refusal `unconfirmed` with the outcome `unsure` when there is none: what was done was done.
+ */
+export async function locateAgain(located: Located, context: ActContext): Promise<Element> {
+  if (located.element.isConnected) return located.element;
+  try {
+    return (await locate(located.ref, context)).element;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      'unconfirmed',
+      `It was done, but nothing is left to read it back from: ${error.message}`,
+      {},
+      'unsure',
+    );
+  }
+}
+
 /** Role and name by the same computation that the snapshot uses. */
 export function identify(
   element: Element,

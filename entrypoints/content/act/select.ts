@@ -2,7 +2,7 @@ import type { ActionStep } from '@pagehand/contracts/plan';
 import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { announce } from './keys.ts';
-import { inWords, type Located, locate } from './locate.ts';
+import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { matchLabel } from './match-label.ts';
 import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
@@ -61,7 +61,7 @@ export async function chooseOptions(
     announce(element);
   }
   await sleep(60, context.signal);
-  const now = element.isConnected ? element : (await locate(located.ref, context)).element;
+  const now = await locateAgain(located, context);
   const after = now instanceof HTMLSelectElement ? shown(now) : '';
   const wanted = options.map((option) => option.label.trim()).join(', ');
   if (

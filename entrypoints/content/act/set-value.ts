@@ -2,7 +2,7 @@ import type { ActionStep } from '@pagehand/contracts/plan';
 import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { announce, pressKey } from './keys.ts';
-import { inWords, type Located, locate } from './locate.ts';
+import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
@@ -77,7 +77,7 @@ export async function putValue(
     announce(element);
   }
   await sleep(40, context.signal);
-  const now = element.isConnected ? element : (await locate(located.ref, context)).element;
+  const now = await locateAgain(located, context);
   const after = now instanceof HTMLInputElement ? now.value : '';
   const equal =
     after === value ||

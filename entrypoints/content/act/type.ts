@@ -3,7 +3,7 @@ import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { editingHost, expected, isTextField, readBack, same, typeIntoEditor, typeIntoField } from './editing.ts';
 import { pressEnter } from './implicit-submission.ts';
-import { inWords, type Located, locate } from './locate.ts';
+import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
@@ -89,7 +89,7 @@ export async function enterText(
   if (isTextField(field)) await typeIntoField(field, text, mode, context);
   else await typeIntoEditor(field, text, mode, context);
   await sleep(30, context.signal);
-  const now = field.isConnected ? field : (await locate(located.role === '' ? '' : located.ref, context)).element;
+  const now = field.isConnected ? field : await locateAgain(located, context);
   const after = readBack(now);
   const wanted = expected(before, text, mode);
   if (!accepted(now, after, wanted)) {

@@ -40,6 +40,10 @@ export function viewOfThread(stored: StoredThread): ThreadView {
         error.data.code === 'cancelled' ? { state: 'stopped' } : { state: 'failed', error: error.data },
       );
   }
+  // Whatever ends by itself ends with the agent's words: one without them was stopped, or another message took its place.
+  for (const turn of turns)
+    if (turn.state === 'done' && stored.messages.findLast(({ turnId }) => turnId === turn.turnId)?.role !== 'assistant')
+      turn.state = 'stopped';
   for (const open of stored.interrupts) {
     let turn = turns.find((known) => known.turnId === open.turnId);
     if (!turn) {

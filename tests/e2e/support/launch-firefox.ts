@@ -34,12 +34,13 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
     const page = await browser.newPage();
     // `goto` of an extension page never settles here: do not wait for it.
     page.goto(`${extensionOrigin}${path}`).catch(() => undefined);
-    // While the new document replaces the blank one, Firefox refuses to look into it.
-    for (let attempt = 0; ; attempt += 1) {
-      const shown = await page.waitForSelector('body', { timeout: 10_000 }).catch((error) => {
-        if (attempt === 5) throw error;
-      });
-      if (shown) return page;
+    try {
+      await retrying(() => page.waitForSelector('body', { timeout: 5_000 }));
+      return page;
+    } catch (error) {
+      // Left open it would be the page in front of every test after this one.
+      await page.close();
+      throw error;
     }
   };
 
@@ -66,7 +67,7 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
       const page = await openExtensionPage('/sidepanel.html');
       try {
         // Its document may have come just now: the extension's API is there a moment later.
-        await page.waitForFunction('typeof chrome === "object"');
+        await retrying(() => page.waitForFunction('typeof chrome === "object"', { timeout: 5_000 }));
         // Parse boundary: the test says what its own code returns.
         return (await page.evaluate(code)) as T;
       } finally {
@@ -76,6 +77,21 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
     stopServiceWorker: () => Promise.reject(new Error('Firefox has no service worker to stop.')),
     close: () => browser.close(),
   };
+}
+
+/**
+ * While a new document replaces the blank one, Firefox refuses to look into it, with an error and at once: asked again for
+ * twenty seconds.
+ */
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + 20_000; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 /**

@@ -46,3 +46,21 @@ test('shows the finished call of a page’s tool as its card', () => {
   expect(reopened({ kind: 'page-tool', interruptId: 'i1', request })).not.toHaveProperty('answer');
   expect(reopened({ kind: 'page-tool', interruptId: 'i1' })).toMatchObject({ type: 'tool' });
 });
+
+test('a turn that was stopped says so, also when it never got to an answer', () => {
+  const stateOf = (count: number, running?: { runId: string; turnId: string }) =>
+    viewOfThread({
+      thread: summary,
+      messages: [
+        ...messages,
+        { id: 'a2', turnId: 'r1', role: 'assistant' as const, content: 'Two teas.', createdAt: 4 },
+      ].slice(0, count),
+      interrupts: [],
+      lastSeq: 7,
+      running,
+    }).turns[0]?.state;
+  expect(stateOf(1)).toBe('stopped');
+  expect(stateOf(3)).toBe('stopped');
+  expect(stateOf(4)).toBe('done');
+  expect(stateOf(3, { runId: 'r1', turnId: 'r1' })).toBe('running');
+});
