@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from './source-files.ts';
 
 /** Documents that name the test behind each sentence, as `tests/unit/store.test.ts` "part of its title". */
-const DOCUMENTS = ['ARCHITECTURE.md', 'SECURITY.md', 'tests/SEED-COVERAGE.md'];
+const DOCUMENTS = ['ARCHITECTURE.md', 'SECURITY.md', 'tests/SEED-COVERAGE.md', 'tests/SEED-COVERAGE-PAGE-TOOLS.md'];
 const REFERENCE = /`(tests\/[\w./-]+\.(?:tsx?|mjs))`(?: "([^"]+)")?/g;
 /** A path of ours in backticks, to a file or a folder. */
 const PATH = /`((?:entrypoints|backend|shared|tests|kits|public|\.ci)\/[\w./-]*)`/g;
