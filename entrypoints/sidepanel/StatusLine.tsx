@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { Activity } from './store/panel-store.ts';
 import { usePanel } from './store/panel-store.ts';
 import { type TextKey, useText } from './texts/text.ts';
@@ -11,6 +12,9 @@ const WORDS = {
   stopping: 'stopping',
 } as const satisfies Record<Activity['label'], TextKey>;
 
+/** A page that has not been read after this long does not answer: a dialog that is open in it holds it, ms. */
+const SLOW_MS = 1_500;
+
 /** What is running and for how long, always in the same place. Empty when nothing runs. */
 export function StatusLine() {
   const t = useText();
@@ -18,9 +22,10 @@ export function StatusLine() {
   const told = usePanel((state) => state.thread.turns.at(-1)?.status);
   const step = usePanel((state) => stepInHand(state.plans));
   const unanswered = usePanel((state) => Object.values(state.plans).some((plan) => plan.unanswered));
+  const slow = useLongReading(activity);
   if (!activity) return <div className="status" role="status" />;
   const words =
-    activity.label === 'acting' && unanswered
+    (activity.label === 'acting' && unanswered) || slow
       ? t('statusUnanswered')
       : activity.label === 'acting' && step !== undefined
         ? t('statusStep', { n: step })
@@ -34,6 +39,18 @@ export function StatusLine() {
       <Elapsed since={activity.since} />
     </div>
   );
+}
+
+/** Whether the page has been read for so long that it does not seem to answer. */
+function useLongReading(activity: Activity | undefined): boolean {
+  const since = activity?.label === 'reading' ? activity.since : undefined;
+  const [slowSince, setSlowSince] = useState<number>();
+  useEffect(() => {
+    if (since === undefined) return;
+    const timer = setTimeout(() => setSlowSince(since), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, [since]);
+  return since !== undefined && slowSince === since;
 }
 
 /** Number of the step that runs: its id is `s<number>`. */
