@@ -20,7 +20,9 @@ const SIMPLE: Readonly<Record<string, JsonSchema>> = {
   'bytes': { type: 'string', contentEncoding: 'base64' },
   'datetime.date': { type: 'string', format: 'date' },
   'datetime.datetime': { type: 'string', format: 'date-time' },
-  'datetime.time': { type: 'string', format: 'time' },
+  'datetime.time': { type: 'string', pattern: '^[0-9]{2}:[0-9]{2}(:[0-9]{2})?$' },
+  'decimal.Decimal': { type: 'string', pattern: '^[+-]?[0-9]+([.][0-9]+)?$' },
+  'uuid.UUID': { type: 'string', format: 'uuid' },
   'None': { type: 'null' },
 };
 /** Generic types by their name without the module: `typing.List`, `collections.abc.Sequence` and `list` are one. */
