@@ -21,6 +21,8 @@ const FileSchema = z
     maxActiveTools: z.int().min(1).max(500),
     /** Own servers instead of the vendors': see egress/endpoints.ts. */
     endpoints: z.partialRecord(z.enum(ENDPOINT_IDS), z.url({ protocol: /^https?$/ }).max(LIMITS.url)),
+    /** Port of Pagehand's own MCP server, once it is switched on in the panel; 0 takes a free one. */
+    mcpPort: z.int().min(0).max(65_535),
     /** MCP servers that give tools; each is switched on in the panel's settings. */
     mcpServers: McpServersConfigSchema,
     /** Wins over what is set in the panel. */
@@ -37,6 +39,7 @@ export const ConfigSchema = z.strictObject({
   ...FileSchema.shape,
   data: z.string().min(1),
   port: FileSchema.shape.port.default(4517),
+  mcpPort: FileSchema.shape.mcpPort.default(4527),
   log: FileSchema.shape.log.default('warn'),
   maxParallelRuns: FileSchema.shape.maxParallelRuns.default(8),
   maxActiveTools: FileSchema.shape.maxActiveTools.default(LIMITS.maxActiveTools),
@@ -79,6 +82,7 @@ function readFile(path: string): z.infer<typeof FileSchema> {
 
 function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
   const port = env['PAGEHAND_PORT'];
+  const mcpPort = env['PAGEHAND_MCP_PORT'];
   const baseUrl = env['PAGEHAND_MODEL_BASE_URL'];
   const key = env['PAGEHAND_MODEL_KEY'];
   const log = env['PAGEHAND_LOG'];
@@ -87,6 +91,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
     FileSchema,
     defined({
       port: port ? Number(port) : undefined,
+      mcpPort: mcpPort ? Number(mcpPort) : undefined,
       log: log || undefined,
       endpoints: endpoints ? readJson(endpoints, 'PAGEHAND_ENDPOINTS') : undefined,
       model: baseUrl ? { baseUrl, model: env['PAGEHAND_MODEL'] ?? '', ...(key ? { key } : {}) } : undefined,

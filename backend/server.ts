@@ -6,6 +6,7 @@ import { ReactAgentService } from './agent/react-agent-service.ts';
 import { listSkills } from './agent/skills/list-skills.ts';
 import { openControlSocket } from './api/control-socket.ts';
 import { listen } from './api/listen.ts';
+import { Door } from './api/mcp-door/mcp-door.ts';
 import { createPairing } from './api/pairing.ts';
 import { type Config, modelEnvironment } from './config.ts';
 import { createConnections } from './connections/connections.ts';
@@ -83,6 +84,8 @@ export async function startBackend({
     undo.unshift(() => service.close());
     const stopTidying = keepTidy(store, logger);
     undo.unshift(stopTidying);
+    const door = new Door({ store, service, version: readVersion(), port: config.mcpPort });
+    undo.unshift(() => door.close());
     const pairing = createPairing(store);
     const models = modelSettings(store, environment);
     const listening = await listen(
@@ -91,6 +94,7 @@ export async function startBackend({
         service,
         models,
         connections,
+        door,
         mcpServers,
         kits: kits.modules,
         attachments,
@@ -104,6 +108,7 @@ export async function startBackend({
         prepare: async (port) => {
           ownHosts.push(`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`);
           await service.recover();
+          await door.start();
         },
       },
     );
@@ -116,6 +121,7 @@ export async function startBackend({
       mintPairingCode: (lifeMs) => pairing.mint(lifeMs),
       async close() {
         await closeControl();
+        await door.close();
         const answersEnd = listening.close(ANSWERS_END_MS);
         await endWithin(service.close(), RUNS_END_MS, logger);
         await answersEnd;

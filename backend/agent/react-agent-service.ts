@@ -50,6 +50,8 @@ export type StartRun = {
   mentions?: PageSnapshot[];
   /** Name of the skill that the person chose. */
   skill?: string;
+  /** Name of the other agent that asked. */
+  askedBy?: string;
   /** The page's tools as they are now. */
   context?: ContextUpdate;
   resume?: ResumeEntry[];

@@ -70,8 +70,10 @@ export async function askTurn(
   return { turnId, fromSeq };
 }
 
-const textOf = (input: StartRun): string =>
-  input.command === undefined ? (input.ask ?? '').trim() : commandText(input.command);
+const textOf = (input: StartRun): string => {
+  const text = input.command === undefined ? (input.ask ?? '').trim() : commandText(input.command);
+  return input.askedBy === undefined || text === '' ? text : `Asked by ${input.askedBy}: ${text}`;
+};
 
 /** What a stored ask tells of what came with it: its page, the origins that were read, files, tabs, the skill. */
 function askArtifact(input: StartRun, attachments: readonly StoredAttachment[]): Record<string, unknown> {

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { McpServers } from '../tools/mcp/mcp-servers.ts';
 import type { AgentService } from './agent-service.ts';
 import type { Caller } from './guard.ts';
+import type { Door } from './mcp-door/mcp-door.ts';
 import type { Pairing } from './pairing.ts';
 
 /** What `/api/models/*` needs: where the model is, looking for one, trying one. */
@@ -30,6 +31,7 @@ export type ApiDependencies = {
   connections: Connections;
   attachments: Pick<Attachments, 'add' | 'remove'>;
   skills: () => SkillList;
+  door: Pick<Door, 'view' | 'enable' | 'add' | 'remove' | 'calls'>;
   mcpServers: Pick<McpServers, 'list' | 'get'>;
   /** Absent where this backend runs no kits. */
   kits?: KitModules;

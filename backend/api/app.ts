@@ -8,6 +8,7 @@ import { contextRoute } from './routes/context.ts';
 import { generateScriptRoute } from './routes/generate-script.ts';
 import { healthRoute } from './routes/health.ts';
 import { kitsRoute } from './routes/kits.ts';
+import { mcpDoorRoute } from './routes/mcp-door.ts';
 import { mcpServersRoute } from './routes/mcp-servers.ts';
 import { modelsRoute } from './routes/models.ts';
 import { pairRoute } from './routes/pair.ts';
@@ -32,6 +33,7 @@ export function createApp(dependencies: ApiDependencies): Hono<ApiEnv> {
     modelsRoute,
     connectionsRoute,
     mcpServersRoute,
+    mcpDoorRoute,
     kitsRoute,
     attachmentsRoute,
     skillsRoute,

@@ -27,6 +27,9 @@ export async function readBody<S extends z.ZodType>(
   return parseBody(await readJson(incoming, limits), schema);
 }
 
+/** JSON of another protocol, within the usual bounds. @throws AppError `too-large`, `bad-request`. */
+export const parseBounded = (incoming: IncomingMessage): Promise<unknown> => readJson(incoming, USUAL);
+
 /** Checks a value against a schema; every problem is listed, an unknown field is one. */
 function parseBody<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
   const result = schema.safeParse(value);

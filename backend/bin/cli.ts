@@ -4,6 +4,7 @@ import { runDoctor } from '../doctor/doctor.ts';
 import { kitsCommand } from './kits/kits-command.ts';
 import { printProblem } from './print-problem.ts';
 import { runDemo } from './run-demo.ts';
+import { runMcp } from './run-mcp.ts';
 import { runPair } from './run-pair.ts';
 import { runStart } from './run-start.ts';
 
@@ -60,6 +61,16 @@ program
   });
 
 program.addCommand(kitsCommand(data));
+
+program
+  .command('mcp')
+  .description(
+    'MCP over stdio: lets another agent use the browser through the running backend (token in PAGEHAND_MCP_TOKEN)',
+  )
+  .addOption(data())
+  .action(async (_options: unknown, command: Command) => {
+    process.exitCode = await runMcp(command.optsWithGlobals<Options>());
+  });
 
 try {
   await program.parseAsync();

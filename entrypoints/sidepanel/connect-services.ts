@@ -1,7 +1,16 @@
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import { browser } from 'wxt/browser';
 import { listGrants, revokeGrant } from '../utils/approvals.ts';
-import { connections, listSkills, listTools, mcpServers, models, pairings, threads } from '../utils/backend-client.ts';
+import {
+  connections,
+  listSkills,
+  listTools,
+  mcpDoor,
+  mcpServers,
+  models,
+  pairings,
+  threads,
+} from '../utils/backend-client.ts';
 import { showWaiting } from '../utils/badge.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts';
@@ -57,6 +66,7 @@ export function connectServices(windowId: number): Services {
             after,
             ask: ask.text,
             ...(ask.kind === 'command' ? { command: { tool: ask.tool, args: ask.args } } : {}),
+            ...(ask.kind === 'command' && ask.askedBy !== undefined ? { asked_by: ask.askedBy } : {}),
             ...(ask.kind === 'text' && ask.skill !== undefined ? { skill: ask.skill } : {}),
             ...(page ? { page } : {}),
             ...(attachments ? { attachments } : {}),
@@ -92,6 +102,7 @@ export function connectServices(windowId: number): Services {
     attachments: attachmentServices,
     tabs: { list: listOpenTabs, allow: allowTab, showTitles: requestTabTitles, capture: captureTab },
     skills: listSkills,
+    mcpDoor,
     mcpServers,
     pageTools: pageToolServices(panelId),
     background: backgroundServices(panelId),

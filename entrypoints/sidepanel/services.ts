@@ -7,6 +7,7 @@ import type { Grant } from '@pagehand/contracts/grants';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { KitFile, KitRequests, KitResponses } from '@pagehand/contracts/kit-module';
 import type { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
+import type { McpDoorRequests, McpDoorResponses } from '@pagehand/contracts/mcp-door';
 import type { ActionPlan } from '@pagehand/contracts/plan';
 import type { SkillList } from '@pagehand/contracts/skills';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
@@ -26,7 +27,8 @@ type Out<T extends { parse(value: unknown): unknown }> = ReturnType<T['parse']>;
 export type Ask =
   /** `skill`: the one that was chosen for it. */
   | { kind: 'text'; text: string; skill?: string }
-  | { kind: 'command'; text: string; tool: string; args: Record<string, unknown> };
+  /** `askedBy`: another agent asked for it. */
+  | { kind: 'command'; text: string; tool: string; args: Record<string, unknown>; askedBy?: string };
 
 /** What waited since a menu, a shortcut or the omnibox opened the panel. */
 export type Pending =
@@ -143,6 +145,7 @@ export type Services = {
     capture(tabId: number, signal: AbortSignal): Promise<PageSnapshot>;
   };
   skills(signal: AbortSignal): Promise<SkillList>;
+  mcpDoor: Calls<typeof McpDoorRequests, typeof McpDoorResponses>;
   mcpServers: Calls<typeof McpServerRequests, typeof McpServerResponses>;
   pageTools: PageToolServices;
   background: BackgroundServices;

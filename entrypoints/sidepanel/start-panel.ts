@@ -26,6 +26,7 @@ export async function startPanel(windowId: number): Promise<{ actions: Actions; 
   void actions.connect().then(() => {
     // The options page shows this document in a tab: what waits is for the panel.
     if (location.hash === '#settings') return;
+    actions.watchDoor();
     services.pending.watch((pending) => {
       if (pending.kind === 'stop') void actions.stopAll();
       else if (pending.kind === 'ask') {

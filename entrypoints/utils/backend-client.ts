@@ -28,6 +28,7 @@ import { AttachmentRequests, AttachmentResponses } from '@pagehand/contracts/att
 import { ConnectionRequests, ConnectionResponses } from '@pagehand/contracts/connections';
 import { AppError } from '@pagehand/contracts/errors';
 import { McpServerRequests, McpServerResponses } from '@pagehand/contracts/mcp';
+import { McpDoorRequests, McpDoorResponses } from '@pagehand/contracts/mcp-door';
 import { type SkillList, SkillsResponseSchema } from '@pagehand/contracts/skills';
 import type * as z from 'zod';
 import * as zod from 'zod';
@@ -145,6 +146,16 @@ export const connections = {
 export const attachments = {
   add: route('/api/attachments/add', AttachmentRequests.add, AttachmentResponses.add),
   remove: route('/api/attachments/remove', AttachmentRequests.remove, AttachmentResponses.remove),
+} as const;
+
+export const mcpDoor = {
+  get: route('/api/mcp-door/get', McpDoorRequests.get, McpDoorResponses.get),
+  enable: route('/api/mcp-door/enable', McpDoorRequests.enable, McpDoorResponses.enable),
+  add: route('/api/mcp-door/add', McpDoorRequests.add, McpDoorResponses.add),
+  remove: route('/api/mcp-door/remove', McpDoorRequests.remove, McpDoorResponses.remove),
+  inbox: route('/api/mcp-door/inbox', McpDoorRequests.inbox, McpDoorResponses.inbox),
+  take: route('/api/mcp-door/take', McpDoorRequests.take, McpDoorResponses.take),
+  fail: route('/api/mcp-door/fail', McpDoorRequests.fail, McpDoorResponses.fail),
 } as const;
 
 export const mcpServers = {

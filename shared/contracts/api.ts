@@ -60,6 +60,8 @@ export const ForwardedPropsSchema = z.strictObject({
   mentions: z.array(PageSnapshotSchema).max(LIMITS.mentions).optional(),
   /** The skill that the person chose for this message. */
   skill: SkillNameSchema.optional(),
+  /** Name of the other agent that asked for this, through our MCP server. */
+  asked_by: z.string().min(1).max(80).optional(),
   /** Set where `tools` holds the page's tools: each with its ToolDeclaration in `metadata.pagehand`. */
   surface: PageSurfaceSchema.optional(),
   /** IANA name of the person's time zone; absent: the backend's own. */

@@ -6,6 +6,7 @@ import { Attachments } from '../../backend/agent/attachments.ts';
 import type { AgentService, StartRun } from '../../backend/api/agent-service.ts';
 import type { ModelSettings } from '../../backend/api/api-types.ts';
 import { type ListenOptions, listen } from '../../backend/api/listen.ts';
+import { Door } from '../../backend/api/mcp-door/mcp-door.ts';
 import { createPairing, type Pairing } from '../../backend/api/pairing.ts';
 import { createConnections } from '../../backend/connections/connections.ts';
 import { createLogger } from '../../backend/log.ts';
@@ -133,6 +134,7 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
       service,
       models,
       connections,
+      door: new Door({ store, service, version: '0', port: 0 }),
       mcpServers,
       attachments: new Attachments(store),
       skills: () => ({ skills: [], problems: [] }),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Attachments } from '../../backend/agent/attachments.ts';
 import { listen } from '../../backend/api/listen.ts';
+import { Door } from '../../backend/api/mcp-door/mcp-door.ts';
 import { createPairing } from '../../backend/api/pairing.ts';
 import { createConnections } from '../../backend/connections/connections.ts';
 import { createLogger } from '../../backend/log.ts';
@@ -43,6 +44,7 @@ describe('when the end of a run cannot be stored', () => {
         connections: createConnections(store.secrets, { fetch, endpoints: {} }),
         attachments: new Attachments(store),
         skills: () => ({ skills: [], problems: [] }),
+        door: new Door({ store, service, version: '0', port: 0 }),
         mcpServers: await McpServers.open({}, { store, fetch, dataFolder: '', version: '0' }),
         pairing,
         version: '0.0.0',

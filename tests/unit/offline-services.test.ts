@@ -39,7 +39,7 @@ describe('a direct command for a service', () => {
   });
 
   test('days and weeks become ranges with the offset of this machine, weeks from Monday on', () => {
-    const { args } = serviceCall('events this week', NOW) ?? { args: {} };
+    const args: Record<string, unknown> = serviceCall('events this week', NOW)?.args ?? {};
     expect(args['from']).toMatch(/^2026-05-04T00:00:00[+-]\d\d:\d\d$/);
     expect(args['to']).toMatch(/^2026-05-11T00:00:00[+-]\d\d:\d\d$/);
     expect(serviceCall('my appointments tomorrow', NOW)?.args['from']).toMatch(/^2026-05-07T/);

@@ -39,6 +39,7 @@ function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }
     attachments,
     mentions,
     skill,
+    asked_by: askedBy,
     time_zone: timeZone,
     google_access_token: googleAccessToken,
     pyjiit_login_response: pyjiitSession,
@@ -50,6 +51,7 @@ function toStartRun({ threadId, runId, messages, resume, tools, forwardedProps }
     ...(attachments === undefined ? {} : { attachments }),
     ...(mentions === undefined ? {} : { mentions }),
     ...(skill === undefined ? {} : { skill }),
+    ...(askedBy === undefined ? {} : { askedBy }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(forwardedProps?.surface === undefined ? {} : { context: toContext(threadId, forwardedProps.surface, tools) }),
     credentials: {

@@ -40,6 +40,9 @@ export type Turn = {
 
 export type NextMessage = { kind: 'call'; call: NextCall } | { kind: 'say'; text: string };
 
+/** A command that another agent asked for, through our MCP server. */
+const ASKED_BY = /^Asked by [^\n]{1,80}: \//;
+
 type Unit =
   | { kind: 'act'; commands: ActCommand[] }
   | { kind: 'read'; command: ReadCommand }
@@ -51,7 +54,8 @@ type Unit =
  */
 export function nextMessage(turn: Turn): NextMessage {
   // A slash command or another tool was called by the person: its result is the answer.
-  if (turn.ask.startsWith('/')) return { kind: 'say', text: turn.calls.map(report).join('\n\n') || sayHelp() };
+  if (turn.ask.startsWith('/') || ASKED_BY.test(turn.ask))
+    return { kind: 'say', text: turn.calls.map(report).join('\n\n') || sayHelp() };
   const own = nextPageTool(turn.ask, turn.pageTools ?? [], turn.calls);
   if (own?.kind === 'call') return own;
   if (own?.kind === 'missing') return { kind: 'say', text: sayNoPageTool(own.slug, turn.calls.map(report)) };

@@ -7,6 +7,7 @@ import { Connections } from './Connections.tsx';
 import { Grants } from './Grants.tsx';
 import { McpServers } from './McpServers.tsx';
 import { ModelSettings } from './ModelSettings.tsx';
+import { OtherAgents } from './OtherAgents.tsx';
 import { Pairings } from './Pairings.tsx';
 import { AskChoice, LanguageChoice, ShortcutsLink } from './Preferences.tsx';
 import { SearchPageChoice } from './SearchPageChoice.tsx';
@@ -32,6 +33,11 @@ export function Settings({ back = true }: { back?: boolean }) {
       {ready ? (
         <Section title={t('mcpTitle')}>
           <McpServers />
+        </Section>
+      ) : null}
+      {ready ? (
+        <Section title={t('doorTitle')}>
+          <OtherAgents />
         </Section>
       ) : null}
       <Section title={t('approvals')}>

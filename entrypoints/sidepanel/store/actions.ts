@@ -4,6 +4,7 @@ import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Services } from '../services.ts';
 import { createBackgroundActions } from './background-actions.ts';
+import { createDoorActions } from './door-actions.ts';
 import { createGivenActions } from './given-actions.ts';
 import { createPageToolActions } from './page-tool-actions.ts';
 import { usePanel } from './panel-store.ts';
@@ -27,6 +28,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
   const background = createBackgroundActions(services, runs.answer);
 
   const given = createGivenActions(services);
+  const door = createDoorActions(services, runs);
 
   async function guarded(work: () => Promise<void>): Promise<void> {
     try {
@@ -47,6 +49,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
         services.remembered.introduced.get(),
       ]);
       void given.loadSkills();
+      void door.loadDoor();
       set({ model, tools, ...(introduced ? {} : { screen: 'onboarding' as const }) });
     });
     const last = await services.remembered.lastThread.get();
@@ -76,6 +79,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
   return {
     ...runs,
     ...given,
+    ...door,
     plans,
     pageTools,
     background,

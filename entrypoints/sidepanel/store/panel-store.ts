@@ -1,6 +1,7 @@
 import type { ModelChoice, ThreadSummary } from '@pagehand/contracts/api';
 import type { Attachment } from '@pagehand/contracts/attachments';
 import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors';
+import type { McpDoor } from '@pagehand/contracts/mcp-door';
 import type { SkillList } from '@pagehand/contracts/skills';
 import { create } from 'zustand';
 import type { OpenTab } from '../../utils/open-tabs.ts';
@@ -62,6 +63,8 @@ export type PanelState = {
   /** Tabs of this window, once they were asked for. */
   tabs: { tabs: OpenTab[]; titlesHidden: boolean } | undefined;
   skills: SkillList | undefined;
+  /** Pagehand as an MCP server; undefined until the backend was asked. */
+  door: McpDoor | undefined;
   /** An error that belongs to no turn: sending failed before a run began. */
   error: AppErrorBody | undefined;
   /** What a screen reader is told next, once. */
@@ -94,6 +97,7 @@ export function initialState(): PanelState {
     mentions: [],
     tabs: undefined,
     skills: undefined,
+    door: undefined,
     error: undefined,
     announcement: '',
   };

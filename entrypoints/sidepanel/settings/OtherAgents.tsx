@@ -1,0 +1,82 @@
+import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { McpDoor } from '@pagehand/contracts/mcp-door';
+import { useState } from 'react';
+import { useActions } from '../actions-context.ts';
+import { ErrorLine } from '../states/ErrorLine.tsx';
+import { usePanel } from '../store/panel-store.ts';
+import { useText } from '../texts/text.ts';
+import { Button } from '../ui/Button.tsx';
+
+/** Pagehand as an MCP server: its switch, the clients that may come in, and the token of a new one, shown once. */
+export function OtherAgents() {
+  const t = useText();
+  const { actions, services } = useActions();
+  const door = usePanel((state) => state.door);
+  const [name, setName] = useState('');
+  const [token, setToken] = useState<string>();
+  const [error, setError] = useState<AppErrorBody>();
+  const run = async (work: (signal: AbortSignal) => Promise<McpDoor>) => {
+    setError(undefined);
+    try {
+      actions.setDoor(await work(AbortSignal.timeout(20_000)));
+    } catch (cause) {
+      setError(services.toError(cause));
+    }
+  };
+  const add = () =>
+    run(async (signal) => {
+      const added = await services.mcpDoor.add({ name: name.trim() }, signal);
+      setToken(added.token);
+      setName('');
+      return added.door;
+    });
+  if (door === undefined) return null;
+  return (
+    <>
+      <p className="hint">{t('doorAbout')}</p>
+      {error ? <ErrorLine error={error} /> : null}
+      <Button
+        aria-pressed={door.enabled}
+        onPress={() => void run((signal) => services.mcpDoor.enable({ enabled: !door.enabled }, signal))}
+      >
+        {t(door.enabled ? 'doorOff' : 'doorOn')}
+      </Button>
+      {door.url === undefined ? null : (
+        <p className="hint">
+          <bdi>{door.url}</bdi>
+        </p>
+      )}
+      <ul className="rows">
+        {door.clients.map((client) => (
+          <li key={client.clientId}>
+            <span className="row-name">
+              <bdi>{client.name}</bdi>
+              <span className="hint">{t('pairedOn', { when: t.when(client.createdAt) })}</span>
+            </span>
+            <Button
+              aria-label={t('revokeNamed', { name: client.name })}
+              onPress={() => void run((signal) => services.mcpDoor.remove({ clientId: client.clientId }, signal))}
+            >
+              {t('revoke')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {token === undefined ? null : (
+        <div role="status">
+          <p>{t('doorToken')}</p>
+          <pre className="declared" data-testid="door-token">
+            {token}
+          </pre>
+        </div>
+      )}
+      <div className="field">
+        <label htmlFor="door-name">{t('doorName')}</label>
+        <input id="door-name" maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />
+      </div>
+      <Button disabled={name.trim() === ''} onPress={() => void add()}>
+        {t('doorAdd')}
+      </Button>
+    </>
+  );
+}
