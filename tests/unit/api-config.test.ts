@@ -19,6 +19,7 @@ describe('the configuration', () => {
   it('has defaults', () => {
     expect(loadConfig({}, { PAGEHAND_DATA: data })).toEqual({
       port: 4517,
+      mcpPort: 4527,
       data,
       log: 'warn',
       maxParallelRuns: 8,
@@ -38,6 +39,7 @@ describe('the configuration', () => {
     const config = loadConfig({ port: 3_000, data }, env);
     expect(config).toEqual({
       port: 3_000,
+      mcpPort: 4527,
       data,
       log: 'info',
       maxParallelRuns: 8,
