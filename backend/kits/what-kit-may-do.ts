@@ -23,7 +23,9 @@ export function whatKitMayDo(manifest: KitManifest): string[] {
       .join(', ');
   const listed = (names: readonly string[]): string => names.join(', ');
   return [
-    network === 'none' ? 'Network: none.' : `Network: may send what it is given to ${listed(network)}.`,
+    network === 'none'
+      ? 'Network: none.'
+      : `Network: wants to reach ${listed(network)}. This version gives kits no network: its tools will not run.`,
     ports.length === 0
       ? 'Ports: none.'
       : `Ports: opens ${listed(ports.map(({ name, port }) => `${port} (${name})`))} on this machine (127.0.0.1) while a call runs.`,

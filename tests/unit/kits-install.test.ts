@@ -39,7 +39,7 @@ describe('adding a kit', () => {
       }),
     );
     expect(found.mayDo).toEqual([
-      'Network: may send what it is given to api.example.com.',
+      'Network: wants to reach api.example.com. This version gives kits no network: its tools will not run.',
       'Ports: opens 8080 (web) on this machine (127.0.0.1) while a call runs.',
       'Asks for: KEY (secret).',
       'Packages: none.',
@@ -104,7 +104,10 @@ describe('adding a kit', () => {
     expect(next.before).toEqual({
       version: '1.10.0',
       change: { added: ['tools/new.ts'], removed: [], changed: ['kit.yaml'] },
-      mayDo: ['- Network: none.', '+ Network: may send what it is given to example.com.'],
+      mayDo: [
+        '- Network: none.',
+        '+ Network: wants to reach example.com. This version gives kits no network: its tools will not run.',
+      ],
     });
     await next.drop();
   });
