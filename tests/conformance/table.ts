@@ -3,7 +3,8 @@ import type { ConformanceCase, ConformanceRow } from './conformance-case.ts';
 
 type TableRow = { one: ConformanceCase; rows: Partial<Record<BrowserName, ConformanceRow | undefined>> };
 
-const cell = (text: string): string =>
+/** A text as it stands in a cell. */
+export const cell = (text: string): string =>
   text
     .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, 'http://page')
     .replaceAll('|', '\\|')

@@ -13,11 +13,11 @@ export type BenchPages = {
   close(): Promise<void>;
 };
 
-/** A page of about 20,000 elements, 4,000 of them controls. */
-function manyElements(): string {
+/** A page of ten elements a card, two of them controls. */
+function manyElements(cards: number): string {
   const card = (n: number): string =>
     `<article><h3>Card ${n}</h3><p>Text of card <b>${n}</b> with some words.</p><div><span>Price</span><span>${n} EUR</span></div><a href="/card/${n}">Open ${n}</a><button>Add</button></article>`;
-  return `<main>${Array.from({ length: 2_000 }, (_, n) => card(n)).join('')}</main>`;
+  return `<main>${Array.from({ length: cards }, (_, n) => card(n)).join('')}</main>`;
 }
 
 /** A table of 2,000 rows, three controls in each. */
@@ -27,17 +27,26 @@ function longTable(): string {
   return `<table><thead><tr><th>Select</th><th>Order</th><th>Customer</th><th>Sum</th><th>Show</th><th>Delete</th></tr></thead><tbody>${Array.from({ length: 2_000 }, (_, n) => row(n)).join('')}</tbody></table>`;
 }
 
-const STRESS: Record<string, () => string> = { '20,000 elements': manyElements, 'table, 2,000 rows': longTable };
+const STRESS: Record<string, () => string> = {
+  '20,000 elements': () => manyElements(2_000),
+  'table, 2,000 rows': longTable,
+};
+/** Elements of the first stress page at three sizes; a page is asked for by its number. */
+export const GROWTH: readonly number[] = [5_000, 10_000, 20_000];
+const growing = (name: string): string | undefined => {
+  const elements = GROWTH.find((size) => name === `${size}`);
+  return elements === undefined ? undefined : manyElements(elements / 10);
+};
 
 /** Serves the pages with a policy that stops their own scripts: the stored DOM is what is measured. */
 export async function serveBenchPages(): Promise<BenchPages> {
   const real = existsSync(REAL_PAGES) ? readdirSync(REAL_PAGES).filter((name) => name.endsWith('.html')) : [];
   const server = createServer((request, response) => {
     const name = decodeURIComponent(new URL(request.url ?? '/', 'http://bench').pathname.slice(1));
-    const stress = STRESS[name];
+    const stress = STRESS[name]?.() ?? growing(name);
     const body = real.includes(name)
       ? readFileSync(new URL(name, REAL_PAGES))
-      : stress && `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><body>${stress()}</body>`;
+      : stress && `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><body>${stress}</body>`;
     response.writeHead(body === undefined ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "script-src 'none'",

@@ -1,21 +1,17 @@
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Browser } from 'playwright-core';
-import { diffOutline } from '../../../shared/contracts/diff-outline.ts';
 import { compareWithBrowser } from '../../fixtures/accessibility-oracle.ts';
-import { launchChromium, PageDriver } from '../../fixtures/content-script.ts';
+import { launchChromium } from '../../fixtures/content-script.ts';
 import { type Measurement, median, upTo } from '../measurement.ts';
 import { type BenchPages, serveBenchPages } from './bench-pages.ts';
+import { measureGrowth } from './growth.ts';
+import { measurePlannerCost } from './planner-cost.ts';
 import { type Reading, readersOf } from './readers.ts';
+import { measureSmallChange } from './small-change.ts';
 
 const ROUNDS = 5;
 const SLOW_ROUNDS = 3;
 /** They need 20 s to over a minute for one of the stress pages. */
 const NOT_ON_STRESS = ['page-agent', 'smart-dom-reader'];
-/** Changes one control, as a click would. */
-const SMALL_CHANGE = `(() => {
-  const control = document.querySelector('main button, button, input, a[href]');
-  control?.setAttribute('aria-pressed', 'true');
-})()`;
 
 const ratio = (value: number): string => value.toFixed(2);
 const number = (value: number): string => String(Math.round(value));
@@ -47,6 +43,8 @@ export async function measureSnapshots(): Promise<Measurement[]> {
       ),
       ...(await measureAccuracy(browser, pages)),
       ...(await measureSmallChange(browser, pages)),
+      ...(await measureGrowth(browser, pages)),
+      ...(await measurePlannerCost(browser, pages)),
     ];
   } finally {
     await browser.close();
@@ -69,6 +67,8 @@ async function readPage(
     (route) => route.abort(),
   );
   await page.goto(pages.url(name));
+  // Playwright waits half a minute for each frame that does not answer.
+  await page.evaluate("for (const frame of document.querySelectorAll('iframe')) frame.remove()");
   const { readers } = await readersOf(page);
   const used = readers.filter((reader) => !without.includes(reader.name));
   const all = new Map<string, Reading[]>(used.map((reader) => [reader.name, []]));
@@ -82,6 +82,7 @@ async function readPage(
         ms: median(list.map(({ ms }) => ms)),
         tokens: median(list.map(({ tokens }) => tokens)),
         controls: median(list.map(({ controls }) => controls)),
+        withText: median(list.map(({ tokens, withText }) => withText ?? tokens)),
       },
     ]),
   );
@@ -103,6 +104,9 @@ function compared(rows: readonly Row[]): Measurement[] {
   const names = [...(rows[0]?.readings.keys() ?? [])];
   const medianOf = (reader: string, key: keyof Reading): number =>
     median(rows.map(({ readings }) => readings.get(reader)?.[key] ?? Number.NaN));
+  const shares = rows.map(
+    ({ readings }) => (readings.get('pagehand')?.withText ?? Number.NaN) / (readings.get('playwright ai')?.tokens ?? 1),
+  );
   return [
     ...names.map((name) => ({
       what: `real pages, median: ${name}`,
@@ -121,6 +125,7 @@ function compared(rows: readonly Row[]): Measurement[] {
       ratio,
     ),
     upTo('real pages: tokens of the outline', medianOf('pagehand', 'tokens'), 2_000, number),
+    upTo('real pages: tokens of outline and all text, of playwright ai', median(shares), 0.5, ratio),
   ];
 }
 
@@ -145,34 +150,5 @@ async function measureAccuracy(browser: Browser, pages: BenchPages): Promise<Mea
     share('found', total.found, total.controls),
     share('same role', total.sameRole, total.found),
     share('same name', total.sameName, total.found),
-  ];
-}
-
-/** A second capture after one control has changed: time, and the tokens of the difference. */
-async function measureSmallChange(browser: Browser, pages: BenchPages): Promise<Measurement[]> {
-  const times: number[] = [];
-  const tokens: number[] = [];
-  for (const name of [...pages.real, ...pages.stress]) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(pages.url(name));
-    const driver = new PageDriver(page);
-    await driver.inject();
-    const timed = async (): Promise<{ ms: number; outline: string }> => {
-      const began = performance.now();
-      const { outline } = await driver.capture();
-      return { ms: performance.now() - began, outline };
-    };
-    // The engine compiles our code in the first one.
-    await timed();
-    const first = await timed();
-    await page.evaluate(SMALL_CHANGE);
-    const second = await timed();
-    times.push(second.ms / first.ms);
-    tokens.push(countTokens(diffOutline(first.outline, second.outline).text) / countTokens(first.outline));
-    await page.close();
-  }
-  return [
-    upTo('after a small change: tokens of the difference, of the whole, median', median(tokens), 0.05, percent),
-    upTo('after a small change: time of the second capture, of the first, median', median(times), 0.15, ratio),
   ];
 }
