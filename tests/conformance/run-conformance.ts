@@ -1,17 +1,19 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserName, ROOT } from '../e2e/support/build-extension.ts';
 import { servePages } from '../fixtures/serve-pages.ts';
 import { CASES } from './cases/index.ts';
 import type { ConformanceRow } from './conformance-case.ts';
 import { openConformance } from './open-conformance.ts';
-import { conformanceTable } from './table.ts';
+import { cell, conformanceTable, rowsIn, tableRow } from './table.ts';
 
 /**
  * `npm run conformance`: every case in both browsers through the built extension, side by side; prints and writes
- * tests/CONFORMANCE.md. With words, only the cases whose kind or name has one of them, and nothing is written.
+ * tests/CONFORMANCE.md. With words, only the cases whose kind or name has one of them run, and only their rows are
+ * written anew. With one browser (`--browser=firefox`) nothing is written.
  * Exits with 1 when a row is wrong.
  */
+const TABLE = join(ROOT, 'tests', 'CONFORMANCE.md');
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const only = process.argv.find((word) => word.startsWith('--browser='))?.slice('--browser='.length);
 const cases = CASES.filter(
@@ -40,13 +42,16 @@ async function runIn(name: BrowserName): Promise<ConformanceRow[]> {
 const pages = await servePages();
 try {
   const results = await Promise.all(browsers.map((name) => runIn(name)));
-  const rows = cases.map((one, index) => ({
-    one,
-    rows: Object.fromEntries(browsers.map((name, at) => [name, results[at]?.[index]])),
-  }));
   const wrong = results.flat().filter((row) => !row.right).length;
-  if (words.length === 0 && only === undefined)
-    writeFileSync(join(ROOT, 'tests', 'CONFORMANCE.md'), conformanceTable(rows));
+  if (only === undefined) {
+    const known = existsSync(TABLE) ? rowsIn(readFileSync(TABLE, 'utf8')) : new Map<string, string>();
+    cases.forEach((one, index) => {
+      const rows = Object.fromEntries(browsers.map((name, at) => [name, results[at]?.[index]]));
+      known.set(`${cell(one.kind)} | ${cell(one.name)}`, tableRow({ one, rows }));
+    });
+    const lines = CASES.flatMap(({ kind, name }) => known.get(`${cell(kind)} | ${cell(name)}`) ?? []);
+    writeFileSync(TABLE, conformanceTable(lines));
+  }
   console.log(`${results.flat().length - wrong} right, ${wrong} wrong`);
   process.exitCode = wrong === 0 ? 0 : 1;
 } finally {

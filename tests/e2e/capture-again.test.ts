@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import type { Browser as Chromium } from 'playwright-core';
+import type { Browser as Firefox } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium, PageDriver } from '../fixtures/content-script.ts';
+import { launchFirefoxAlone, worldInFirefox } from '../fixtures/firefox-world.ts';
 import { type PageServer, servePages } from '../fixtures/serve-pages.ts';
 
 // A second capture takes over what has not changed. It must say what one says that reads everything.
@@ -12,28 +14,46 @@ const FAR = `${NEAR} .panel{display:none} .on + .panel{display:block} li:nth-chi
 :checked ~ .more{display:block} .wrap:has(.flag) .far{display:none} input:focus + .hint{display:none} p:empty{height:30px}
 div:focus-within .hint{visibility:hidden} section:first-child{display:none}`;
 
-const SEEDS = 25;
+const SHEETS = [
+  ['without style rules', ''],
+  ['with rules that show where the change is', NEAR],
+  ['with rules that show elsewhere', FAR],
+] as const;
+const SCRIPT = readFileSync(new URL('../fixtures/random-changes.js', import.meta.url), 'utf8');
 
-let browser: Browser;
+let chromium: Chromium;
+let firefox: Firefox;
 let server: PageServer;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), servePages()]);
+  [chromium, firefox, server] = await Promise.all([launchChromium(), launchFirefoxAlone(), servePages()]);
 });
 afterAll(async () => {
-  await browser.close();
+  await Promise.all([chromium.close(), firefox.close()]);
   await server.close();
 });
 
+type Compared = { differs?: string; all: number; taken: number };
+
+async function compareAll(seeds: number, sheet: string, evaluate: (script: string) => Promise<unknown>): Promise<void> {
+  await evaluate(`${SCRIPT};0`);
+  let [all, taken] = [0, 0];
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const json = await evaluate(`compareCaptures(${seed}, 24, ${JSON.stringify(sheet)}).then(JSON.stringify)`);
+    const result: Compared = JSON.parse(String(json)); // parse boundary: the script's answer
+    expect(result.differs).toBeUndefined();
+    all += result.all;
+    taken += result.taken;
+  }
+  // It is not the same because everything is read again.
+  expect(taken).toBeLessThan(all * 0.95);
+}
+
 describe('a capture that takes over what has not changed says the same as a fresh one', () => {
-  test.each([
-    ['without style rules', ''],
-    ['with rules that show where the change is', NEAR],
-    ['with rules that show elsewhere', FAR],
-  ])('%s', async (_name, sheet) => {
-    const page = await browser.newPage({ viewport: { width: 900, height: 600 } });
+  test.each(SHEETS)('in Chromium, %s', async (_name, sheet) => {
+    const page = await chromium.newPage({ viewport: { width: 900, height: 600 } });
     await page.goto(`${server.origin}/frame-inner.html`);
     const { session, contextId } = await new PageDriver(page).inject();
-    const evaluate = async (expression: string): Promise<{ differs?: string; all: number; taken: number }> => {
+    await compareAll(25, sheet, async (expression) => {
       const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
         contextId,
         expression,
@@ -42,17 +62,14 @@ describe('a capture that takes over what has not changed says the same as a fres
       });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
       return result.value;
-    };
-    await evaluate(await readFile(new URL('../fixtures/random-changes.js', import.meta.url), 'utf8'));
-    let [all, taken] = [0, 0];
-    for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const result = await evaluate(`compareCaptures(${seed}, 24, ${JSON.stringify(sheet)})`);
-      expect(result.differs).toBeUndefined();
-      all += result.all;
-      taken += result.taken;
-    }
-    // It is not the same because everything is read again.
-    expect(taken).toBeLessThan(all * 0.95);
+    });
+    await page.close();
+  });
+
+  test.each(SHEETS)('in Firefox, %s', async (_name, sheet) => {
+    const page = await firefox.newPage();
+    await page.goto(`${server.origin}/frame-inner.html`);
+    await compareAll(6, sheet, await worldInFirefox(page));
     await page.close();
   });
 });

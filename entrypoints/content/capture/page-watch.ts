@@ -9,7 +9,9 @@ import type { Unit } from './units.ts';
 /** More changed nodes than this are not worth following one by one. */
 const MAX_NODES = 4_000;
 /** States that no attribute tells of. */
-const STATES = ':hover,:active,:target,:popover-open,:modal,:fullscreen,:focus';
+const STATES = [':hover', ':active', ':target', ':popover-open', ':modal', ':fullscreen', ':focus']
+  .filter((state) => CSS.supports(`selector(${state})`))
+  .join(',');
 const MEDIA = [
   'print',
   '(prefers-color-scheme: dark)',
