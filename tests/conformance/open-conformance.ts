@@ -96,7 +96,7 @@ async function decide(one: ConformanceCase, { bench, panel, page }: Stage, answe
     }
     for (const button of ['Run plan', 'Do critical step', 'Do step']) {
       if (!(await panel.has('button', button))) continue;
-      if (one.hidden === true) other ??= await bench.browser.openPage('about:blank');
+      if (one.hidden === true) other ??= await bench.browser.openPage(new URL('/frame-inner.html', page.url()).href);
       if (between !== undefined) {
         await page.evaluate(between);
         between = undefined;
