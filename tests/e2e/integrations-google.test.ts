@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FakeGoogleApis } from '../fakes/google-api-server.ts';
 import { FakeGoogleOAuth } from '../fakes/google-oauth-server.ts';
-import { FakeHttpServer } from '../fakes/http-server.ts';
+import { FakeJiitPortal } from '../fakes/jiit-server.ts';
 import type { Panel } from './support/panel.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 
@@ -13,6 +14,12 @@ async function enter(panel: Panel, name: string, value: string): Promise<void> {
   await panel.page.keyboard.type(value);
 }
 
+/** Writes a command instead of what stands in the composer, and sends it. */
+async function ask(panel: Panel, text: string): Promise<void> {
+  await panel.type('textbox', 'Message', text, 'replace');
+  await panel.click('button', 'Send', { exact: true });
+}
+
 async function openConnection(panel: Panel, id: string): Promise<void> {
   await panel.click('button', 'Model: ');
   const summary = await panel.page.waitForSelector(`[data-testid="connection-${id}"] > summary`);
@@ -22,16 +29,22 @@ async function openConnection(panel: Panel, id: string): Promise<void> {
 
 describe.each(['chromium', 'firefox'] as const)('Google in %s', (name) => {
   let oauth: FakeGoogleOAuth;
-  let api: FakeHttpServer;
+  let api: FakeGoogleApis;
+  let portal: FakeJiitPortal;
   let bench: Workbench;
 
   beforeAll(async () => {
     oauth = await FakeGoogleOAuth.start();
-    api = await new FakeHttpServer(({ headers }) =>
-      oauth.scopesOf((headers.authorization ?? '').slice(7)) === undefined
-        ? { status: 401, body: { error: { code: 401, status: 'UNAUTHENTICATED' } } }
-        : { body: { emailAddress: 'me@mail.example' } },
-    ).start();
+    api = await FakeGoogleApis.start();
+    api.scopesOf = (token) => oauth.scopesOf(token);
+    api.mails.push({
+      id: 'm1',
+      labels: ['INBOX', 'UNREAD'],
+      from: 'Ann <ann@mail.example>',
+      subject: 'Lunch on Friday',
+      html: '<p>At noon?</p><p style="display:none">HIDDEN</p>',
+    });
+    portal = await FakeJiitPortal.start();
     bench = await openWorkbench(name, SITE, {
       model: 'offline',
       env: {
@@ -40,6 +53,7 @@ describe.each(['chromium', 'firefox'] as const)('Google in %s', (name) => {
           'google-oauth': oauth.url,
           'gmail': api.url,
           'calendar': api.url,
+          'jiit': portal.url,
         }),
       },
     });
@@ -47,12 +61,21 @@ describe.each(['chromium', 'firefox'] as const)('Google in %s', (name) => {
   afterAll(async () => {
     await bench?.close();
     await api?.close();
+    await portal?.close();
     await oauth?.close();
   });
 
-  test('a client id, a click and the sign-in page are all that it takes; disconnecting revokes', async () => {
+  test('a command that nothing is connected for leads to the place where it is connected', async () => {
     await bench.browser.openPage(bench.sites.url('home.example'));
     const panel = await bench.openPanel();
+    await panel.ask('/gmail-unread');
+    await panel.click('button', 'Connect Google');
+    await panel.page.waitForSelector('[data-testid="connection-google"][open]');
+    await panel.click('button', 'Back');
+  });
+
+  test('a client id, a click and the sign-in page are all that it takes, for what was ticked', async () => {
+    const panel = await bench.findPanel();
     await openConnection(panel, 'google');
     const redirect = await panel.page.$eval('[data-testid="connection-google"] code', (code) => code.textContent);
     oauth.redirectUris.add(redirect ?? '');
@@ -67,11 +90,73 @@ describe.each(['chromium', 'firefox'] as const)('Google in %s', (name) => {
     expect(asked?.url.searchParams.get('scope')).toBe('https://www.googleapis.com/auth/gmail.readonly');
     expect(asked?.url.searchParams.get('code_challenge_method')).toBe('S256');
     expect(asked?.url.search).not.toContain('code_verifier');
+    await panel.click('button', 'Back');
+  });
 
-    await panel.click('button', 'Disconnect: Google');
+  test('mail is read, and sending asks for more access first, then for exactly this mail', async () => {
+    const panel = await bench.findPanel();
+    // What was asked before still stands in the composer.
+    await ask(panel, '/gmail-unread');
+    await openResult(panel, 0);
+    const text = await panel.waitForText('Lunch on Friday');
+    expect(text).toContain('At noon?');
+    expect(text).not.toContain('HIDDEN');
+
+    const send = '/gmail-send {"to":["ann@mail.example"],"subject":"Re: Lunch, gern!","body":"Schöne Grüße"}';
+    await ask(panel, send);
+    await panel.waitForText('Schöne Grüße');
+    await panel.click('button', 'Approve');
+    // The account allows reading only: the card says so and leads to the box, which is ticked.
+    await panel.click('button', 'Connect Google');
+    await panel.click('button', 'Sign in with Google');
+    await panel.waitForText('It works');
+    await panel.click('button', 'Back');
+    await ask(panel, send);
+    await panel.click('button', 'Approve');
+    await openResult(panel, 2);
+    await panel.waitForText('Sent to ann@mail.example');
+    expect(api.sent).toHaveLength(1);
+    expect(api.lastSent()).toContain('To: ann@mail.example');
+  });
+
+  test('the portal shows its captcha, and attendance is told after the login', async () => {
+    const panel = await bench.findPanel();
+    await ask(panel, '/pyjiit-login');
+    await panel.click('button', 'Connect JIIT');
+    await panel.page.waitForSelector('.captcha img[src^="data:image/png"]');
+    await enter(panel, 'username', portal.username);
+    await enter(panel, 'password', portal.password);
+    await enter(panel, 'captcha', portal.captcha);
+    await panel.click('button', 'Log in', { exact: true });
+    await panel.waitForText('It works: Asha Rao');
+    await panel.click('button', 'Back');
+    await ask(panel, '/pyjiit-attendance');
+    await openResult(panel, 4);
+    await panel.waitForText('ALGORITHMS(15B11CI411), attendance 81.5 %');
+  });
+
+  test('disconnecting revokes the login', async () => {
+    const panel = await bench.findPanel();
+    await openConnection(panel, 'google');
+    // By the keyboard, as the fold still moves what stands below it.
+    await (await panel.find('button', 'Disconnect: Google')).focus();
+    await panel.press('Enter');
     await panel.page.waitForFunction(
       () => document.querySelector('[data-testid="connection-google"] .card-state')?.textContent === 'not connected',
     );
     expect(oauth.revoked).toHaveLength(1);
+    expect(bench.backend.output()).not.toContain('canary');
   });
 });
+
+/** Unfolds the tool call with this place in the thread. */
+async function openResult(panel: Panel, nth: number): Promise<void> {
+  await panel.page.waitForFunction(
+    (at) => document.querySelectorAll('[data-testid="tool-call"]').length > at,
+    { timeout: 60_000 },
+    nth,
+  );
+  const calls = await panel.page.$$('[data-testid="tool-call"] > summary');
+  await calls[nth]?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await calls[nth]?.click();
+}
