@@ -15,8 +15,15 @@ const GUIDE = readFileSync(join(ROOT, 'shared/page-tools/GUIDE.md'), 'utf8');
 const steps = GUIDE.split(/^## \d+\. .*$/m)
   .slice(1)
   .map((text) => [...text.matchAll(/^```tsx\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)])
-  .map((blocks) => new Map(blocks.map(([, file = '', code = '']) => [file, code])))
-  .reduce<Map<string, string>[]>((all, files) => [...all, new Map([...(all.at(-1) ?? []), ...files])], []);
+  .map(
+    (_, step, all) =>
+      new Map(
+        all
+          .slice(0, step + 1)
+          .flat()
+          .map(([, file = '', code = '']) => [file, code]),
+      ),
+  );
 
 let folder: string;
 let server: AppServer;

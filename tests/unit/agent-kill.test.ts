@@ -190,6 +190,7 @@ describe('a backend that is killed', () => {
       evidence: { summary: 'its end was not seen' },
     };
     startRun(second, {
+      panelId: 'panel-1',
       resume: [
         {
           interruptId: open.id,
