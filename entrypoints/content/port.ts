@@ -1,12 +1,9 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
-import type { ActPort } from './act/context.ts';
+import type { ActScript } from './act/context.ts';
 import { captureDocument } from './capture/capture-document.ts';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
 import { framePath } from './capture/frames.ts';
 import { createMemory } from './capture/page-memory.ts';
-import { Banner } from './draw/banner.ts';
-import { TargetOutline } from './draw/outline-target.ts';
-import { SecretMask } from './draw/secret-mask.ts';
 import { Quiet } from './quiet.ts';
 
 type Failure = Extract<PageAnswer, { ok: false }>;
@@ -19,19 +16,23 @@ type Failure = Extract<PageAnswer, { ok: false }>;
 export function createPort(
   view: Window,
   shadowRootOf: ShadowRootOf,
-  loadedAct: () => ActPort | undefined,
+  loadedAct: () => ActScript | undefined,
 ): (request: PageRequest) => Promise<PageAnswer> {
   const { document } = view;
   const memory = createMemory(document, shadowRootOf);
   const running = new Map<string, AbortController>();
-  const outline = new TargetOutline(document);
-  const mask = new SecretMask(document, memory.secrets);
   const quiet = new Quiet(document);
   let stopPressed = false;
-  const banner = new Banner(document, () => {
+  const stop = (): void => {
     stopPressed = true;
     for (const controller of running.values()) controller.abort();
-  });
+  };
+  let drawn: ReturnType<ActScript['draw']> | undefined;
+  /** What is drawn over the page: it comes with the script that acts. */
+  const draw = (): typeof drawn => {
+    drawn ??= loadedAct()?.draw(document, memory.secrets, stop);
+    return drawn;
+  };
 
   async function call<Answer extends PageAnswer>(
     callId: string,
@@ -75,18 +76,18 @@ export function createPort(
           return failure('document-changed', 'The page was loaded anew since the plan was made.', false);
         if (request.origin !== view.origin)
           return failure('origin-changed', `The page is on ${view.origin} now.`, false);
-        const run = loadedAct();
-        if (run === undefined) return failure('internal', 'The script that acts is not in the page.', true);
+        const script = loadedAct();
+        if (script === undefined) return notLoaded;
         return call(request.callId, (signal) =>
-          run(request, { document, view, memory, targets: request.targets, signal }),
+          script.act(request, { document, view, memory, targets: request.targets, signal }),
         );
       }
       case 'abort': {
         for (const [callId, controller] of running)
           if (request.callId === undefined || request.callId === callId) controller.abort();
         if (request.callId === undefined) {
-          outline.clear();
-          banner.hide();
+          drawn?.outline.clear();
+          drawn?.banner.hide();
           quiet.end();
           memory.watch.end();
         }
@@ -94,19 +95,23 @@ export function createPort(
       }
       case 'outline': {
         const element = request.ref === undefined ? undefined : memory.refs.elementOf(request.ref);
-        if (element === undefined) outline.clear();
-        else outline.show(element, request.label ?? '');
+        if (element === undefined) drawn?.outline.clear();
+        else if (draw() === undefined) return notLoaded;
+        else draw()?.outline.show(element, request.label ?? '');
         if (request.ref !== undefined && !element?.isConnected)
           return failure('target-missing', 'The element is not on the page any more.', false);
         return { ok: true, op: 'outline' };
       }
       case 'mask':
-        if (request.state === 'on') mask.show(rootsOf(document, shadowRootOf));
-        else mask.clear();
+        if (request.state === 'off') drawn?.mask.clear();
+        else if (draw() === undefined) return notLoaded;
+        else draw()?.mask.show(rootsOf(document, shadowRootOf));
         return { ok: true, op: 'mask' };
       case 'banner':
-        if (request.state === 'off') banner.hide();
+        if (request.state === 'off') drawn?.banner.hide();
         else {
+          const banner = draw()?.banner;
+          if (banner === undefined) return notLoaded;
           // Shown anew, so a new plan begins: an earlier Stop was for the plan before.
           if (!banner.shown) stopPressed = false;
           banner.show(request.text, request.stop);
@@ -145,3 +150,5 @@ const failure = (code: Failure['error']['code'], message: string, retryable: boo
   ok: false,
   error: { code, message, retryable },
 });
+
+const notLoaded = failure('internal', 'The script that acts is not in the page.', true);

@@ -67,7 +67,7 @@ export async function callFrame<R extends PageRequest>(
   const { signal, timeoutMs = 5_000 } = options;
   let raw = await rawCall(frame, request, timeoutMs, signal);
   if (raw === 'no-script') {
-    await injectInto(frame, signal, timeoutMs, request.op === 'act');
+    await injectInto(frame, signal, timeoutMs, needsAct(request));
     raw = await rawCall(frame, request, timeoutMs, signal);
   }
   if (raw === 'no-script') throw new AppError('page-gone', 'The page went away before it answered.');
@@ -80,6 +80,12 @@ export async function callFrame<R extends PageRequest>(
   return parsed.data as Answer<R['op']>;
 }
 
+/** Acting, and what is drawn over the page, live in the script that acts. Taking it off needs nothing new. */
+const needsAct = (request: PageRequest): boolean =>
+  request.op === 'act' ||
+  (request.op === 'outline' && request.ref !== undefined) ||
+  ((request.op === 'mask' || request.op === 'banner') && request.state !== 'off');
+
 async function rawCall(
   frame: BrowserFrame,
   request: PageRequest,
@@ -88,7 +94,7 @@ async function rawCall(
 ): Promise<'no-script' | { answer: unknown }> {
   const target = { tabId: frame.tabId, frameIds: [frame.browserFrameId] };
   const ticket = crypto.randomUUID();
-  const needed = request.op === 'act' ? ACT_PORT : PAGE_PORT;
+  const needed = needsAct(request) ? ACT_PORT : PAGE_PORT;
   const end = Date.now() + timeoutMs;
   const run = async (script: Promise<{ result?: unknown }[]>): Promise<unknown> => {
     const [injection] = await withDeadline(script, Math.max(0, end - Date.now()), signal);

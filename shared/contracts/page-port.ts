@@ -18,8 +18,8 @@ export const PAGE_PORT = '__pagehand_port__';
 export const CAPTURE_KIT = '__pagehand_capture__';
 
 /**
- * The function that the script that acts (`content-scripts/act.js`) leaves in the isolated world; injected after
- * `content.js`, before the first `act`. The port calls it: the panel only looks whether it is there.
+ * What the script that acts (`content-scripts/act.js`) leaves in the isolated world: acting, and what is drawn over the
+ * page. Injected after `content.js`, before the first use. The port calls it: the panel only looks whether it is there.
  */
 export const ACT_PORT = '__pagehand_act__';
 

@@ -1,5 +1,6 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
 import type { PageMemory } from '../capture/page-memory.ts';
+import type { Secrets } from '../capture/secrets.ts';
 
 export type ActRequest = Extract<PageRequest, { op: 'act' }>;
 export type Target = ActRequest['targets'][number];
@@ -19,7 +20,17 @@ export type ActContext = {
 };
 
 /** What the script that acts leaves for the one that reads: it knows what the latter does not know of the browser. */
-export type ActPort = (
-  request: ActRequest,
-  context: Omit<ActContext, 'announcesCommands'>,
-) => Promise<Extract<PageAnswer, { op: 'act' }>>;
+export type ActScript = {
+  act(request: ActRequest, context: Omit<ActContext, 'announcesCommands'>): Promise<Extract<PageAnswer, { op: 'act' }>>;
+  /** What is drawn over the page while a plan is shown and runs. Nothing is seen before its `show`. */
+  draw(
+    document: Document,
+    secrets: Secrets,
+    stop: () => void,
+  ): { banner: Banner; outline: TargetOutline; mask: SecretMask };
+};
+
+/** The parts of the banner, the outline and the mask that the port uses: their code is the acting script's. */
+type Banner = { readonly shown: boolean; show(text: string, stop: string): void; hide(): void };
+type TargetOutline = { show(element: Element, label: string): void; clear(): void };
+type SecretMask = { show(roots: Iterable<Document | ShadowRoot>): void; clear(): void };

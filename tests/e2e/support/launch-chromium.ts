@@ -119,6 +119,8 @@ async function openIn(page: Page, url: string): Promise<void> {
   const session = await page.createCDPSession();
   const { errorText } = await session.send('Page.navigate', { url });
   if (errorText !== undefined) throw new Error(`${url} did not open: ${errorText}`);
-  await page.waitForFunction(() => location.href !== 'about:blank' && document.readyState === 'complete');
+  const loaded = (empty: boolean): boolean =>
+    (empty || location.href !== 'about:blank') && document.readyState === 'complete';
+  await page.waitForFunction(loaded, {}, url === 'about:blank');
   await session.detach();
 }
