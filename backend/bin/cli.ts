@@ -41,7 +41,8 @@ const program = new Command('pagehand')
   .allowExcessArguments()
   .action(async (options: Options, command: Command) => {
     const [unknown] = command.args;
-    if (unknown !== undefined) command.error(`error: unknown command '${unknown}': there are doctor, pair, mcp and kits`);
+    if (unknown !== undefined)
+      command.error(`error: unknown command '${unknown}': there are doctor, pair, mcp and kits`);
     process.exitCode = options.demo === true ? await runDemo(options) : await runStart(options);
   });
 

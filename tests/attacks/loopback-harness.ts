@@ -80,7 +80,8 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
     },
     running(threadId) {
       const turn = store.turns.open(threadId);
-      return turn?.state === 'running' ? { runId: turn.turnId, turnId: turn.turnId } : undefined;
+      if (turn?.state !== 'running') return undefined;
+      return { runId: store.events.lastRun(threadId) ?? turn.turnId, turnId: turn.turnId };
     },
     async stop() {
       reach('stop');

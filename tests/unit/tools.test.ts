@@ -13,7 +13,7 @@ import { narrowed } from '../../backend/tools/propose-plan.ts';
 import { windowParts } from '../../backend/tools/text-window.ts';
 import { page } from './agent-support.ts';
 
-const everything = { connected: () => true, page: true, docker: true };
+const everything = { connected: () => true, page: true, docker: true, sources: true };
 const noHost = {
   toolContext: () => {
     throw new Error('not called');
