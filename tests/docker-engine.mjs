@@ -6,7 +6,7 @@ import Docker from 'dockerode';
 import { asRoot, ensureSystemPackages, mayBeRoot, onPath } from './system-packages.mjs';
 
 const START_MS = 60_000;
-const NEEDED = [{ package: 'docker.io', commands: ['dockerd', 'docker'] }];
+const NEEDED = [{ package: 'docker.io', commands: ['dockerd'] }];
 
 const answers = async () => {
   try {
