@@ -69,6 +69,8 @@ test('Enter that belongs to an input method does not send', async () => {
 test('the command list is driven by arrows, Enter and Esc, and required arguments are asked for', async () => {
   await panel.type('textbox', 'Message', '/');
   await panel.find('option', '/browser-action');
+  // Past asking in plain words and attaching files.
+  await panel.press('ArrowDown');
   await panel.press('ArrowDown');
   await panel.press('Enter');
   await expect.poll(value).toBe('/browser-action ');
