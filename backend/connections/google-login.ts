@@ -1,7 +1,14 @@
 import { coveredAccess, type GoogleAccess } from '@pagehand/contracts/connection-ids';
 import { AppError } from '@pagehand/contracts/errors';
 import type { ConnectionStore } from './connection-store.ts';
-import { exchangeCode, type OAuthClient, type OAuthTokens, refreshTokens, revokeToken } from './google-oauth.ts';
+import {
+  exchangeCode,
+  GrantEnded,
+  type OAuthClient,
+  type OAuthTokens,
+  refreshTokens,
+  revokeToken,
+} from './google-oauth.ts';
 
 /** A token that is valid now. `access` is undefined where it came with the request and nobody told. */
 export type GoogleToken = { accessToken: string; access: GoogleAccess[] | undefined };
@@ -50,8 +57,18 @@ export function googleLogin(
     current = { accessToken: tokens.access_token, endsAt: Date.now() + tokens.expires_in * 1_000, refreshToken };
     return tokens.access_token;
   };
+  /** Leaves the client, which is entered by hand: the person can sign in anew at once. */
+  const forget = (): void => {
+    const { client_id, client_secret } = store.read('google');
+    current = undefined;
+    store.write('google', { client_id, client_secret });
+  };
   const refresh = async (refreshToken: string, signal: AbortSignal): Promise<string> => {
-    const tokens = await refreshTokens(client(), refreshToken, signal);
+    const tokens = await refreshTokens(client(), refreshToken, signal).catch((error: unknown) => {
+      // Only the login has ended, and only this one: a refused client or a login made meanwhile loses nothing.
+      if (error instanceof GrantEnded && store.read('google')['refresh_token'] === refreshToken) forget();
+      throw error;
+    });
     // Signed out or in anew meanwhile: what came back belongs to nobody.
     if (store.read('google')['refresh_token'] !== refreshToken)
       throw new AppError('conflict', 'The Google login has changed meanwhile.');
@@ -82,9 +99,8 @@ export function googleLogin(
       keep(await exchangeCode(client(), grant, signal), store.read('google')['refresh_token']);
     },
     async end(signal) {
-      const { refresh_token: refreshToken, client_id, client_secret } = store.read('google');
-      current = undefined;
-      store.write('google', { client_id, client_secret });
+      const { refresh_token: refreshToken } = store.read('google');
+      forget();
       return refreshToken === undefined ? true : revokeToken(servers, refreshToken, signal);
     },
   };

@@ -11,6 +11,9 @@ export type OAuthClient = {
   clientSecret: string | undefined;
 };
 
+/** The token server's `invalid_grant` (RFC 6749, 5.2): what was given ended, was taken back or was used. */
+export class GrantEnded extends AppError {}
+
 const TokenSchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.number().positive().max(1e7).default(3_600),
@@ -39,7 +42,7 @@ export const exchangeCode = (
     signal,
   );
 
-/** A fresh access token (RFC 6749, 6). @throws AppError `connection-refused` when the login has ended. */
+/** A fresh access token (RFC 6749, 6). @throws GrantEnded when the login has ended; AppError otherwise. */
 export const refreshTokens = (client: OAuthClient, refreshToken: string, signal: AbortSignal): Promise<OAuthTokens> =>
   askForTokens(client, { grant_type: 'refresh_token', refresh_token: refreshToken }, signal);
 
@@ -93,7 +96,7 @@ function refused(reason: string): AppError {
   const connection = { id: 'google' as const };
   switch (reason) {
     case 'invalid_grant':
-      return new AppError('connection-refused', 'The Google login has ended or was taken back: sign in again.', {
+      return new GrantEnded('connection-refused', 'The Google login has ended or was taken back: sign in again.', {
         connection,
       });
     case 'invalid_client':

@@ -18,6 +18,8 @@ export class FakeGoogleOAuth {
   /** What the person's browser shows at the sign-in: `allow` goes back at once, `deny` too, `page` shows a button. */
   person: 'allow' | 'deny' | 'page' = 'allow';
   expiresIn = 3_600;
+  /** Happens before a refresh is answered. */
+  beforeRefresh: () => Promise<unknown> = async () => undefined;
   readonly revoked: string[] = [];
   readonly #codes = new Map<string, Code>();
   readonly #logins = new Map<string, Login>();
@@ -43,12 +45,19 @@ export class FakeGoogleOAuth {
     this.#access.clear();
   }
 
+  /** Ends every login, as the person does at Google, or a client in testing does after a week. */
+  endLogins(): void {
+    this.#logins.clear();
+    this.#access.clear();
+  }
+
   close(): Promise<void> {
     return this.server.close();
   }
 
-  #answer({ url, body, method }: FakeRequest): FakeAnswer {
+  async #answer({ url, body, method }: FakeRequest): Promise<FakeAnswer> {
     const form = new URLSearchParams(body);
+    if (form.get('grant_type') === 'refresh_token') await this.beforeRefresh();
     if (url.pathname === '/o/oauth2/v2/auth' && method === 'GET') return this.#signIn(url.searchParams);
     if (url.pathname === '/token' && method === 'POST') return this.#token(form);
     if (url.pathname === '/revoke' && method === 'POST') return this.#revoke(form.get('token') ?? '');

@@ -181,6 +181,40 @@ describe('the Google login', () => {
     expect(await stateOf('google')).toMatchObject({ connected: false, fields: [{ set: false }, { set: false }] });
   });
 
+  it('that ended at Google is forgotten but for the client, and a new one can be made at once', async () => {
+    await enterClient();
+    services.handle(() => ({ body: { emailAddress: 'me@mail.example' } }));
+    for (const access of ['mail-read', 'calendar-read'] as const) {
+      await call('authorize', await signIn([GOOGLE_SCOPES['mail-read'], GOOGLE_SCOPES[access]]));
+      expect((await call('test', { id: 'google' })).body).toMatchObject({ ok: true });
+      expect(await stateOf('google')).toMatchObject({ connected: true, account: 'me@mail.example' });
+      oauth.endLogins();
+      const ended = (await call('test', { id: 'google' })).body;
+      expect(ended).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
+      const left = await stateOf('google');
+      expect(left).toMatchObject({ connected: false, access: [], fields: [{ set: true }, { set: true }] });
+      expect(left).not.toHaveProperty('account');
+    }
+  });
+
+  it('stays when only the client is refused, and when another login was made meanwhile', async () => {
+    await enterClient();
+    services.handle(() => ({ body: { emailAddress: 'me@mail.example' } }));
+    await call('authorize', await signIn([GOOGLE_SCOPES['mail-read']]));
+    await call('set', { id: 'google', fields: { client_secret: 'GOCSPX-mistyped' } });
+    expect((await call('test', { id: 'google' })).body).toMatchObject({ error: { code: 'connection-refused' } });
+    expect(await stateOf('google')).toMatchObject({ connected: true, access: ['mail-read'] });
+    await enterClient();
+    expect((await call('test', { id: 'google' })).body).toMatchObject({ ok: true });
+    oauth.beforeRefresh = async () => {
+      oauth.beforeRefresh = async () => undefined;
+      oauth.endLogins();
+      await call('authorize', await signIn([GOOGLE_SCOPES['mail-send']]));
+    };
+    expect((await call('test', { id: 'google' })).body).toMatchObject({ error: { code: 'connection-refused' } });
+    expect(await stateOf('google')).toMatchObject({ connected: true, access: ['mail-send'] });
+  });
+
   it('ends when the client id changes, and none of its secrets is in a file, an answer or the log', async () => {
     await enterClient();
     await call('authorize', await signIn([GOOGLE_SCOPES['mail-read']]));
