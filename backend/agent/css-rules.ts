@@ -1,14 +1,19 @@
-import { type CssNode, type Declaration, generate, type List, parse, walk } from 'css-tree';
+import { type CssNode, generate, type List, lexer, parse, walk } from 'css-tree';
+import { shorthandSize } from './css-values.ts';
 
 /** What decides whether text can be seen; other properties are left out. */
 const PROPERTIES =
-  /^(?:display|visibility|opacity|color|background(?:-color)?|font(?:-size)?|position|left|right|top|bottom|margin(?:-left|-top)?|text-indent|transform|scale|clip(?:-path)?|overflow(?:-[xy])?|(?:max-)?(?:height|width)|content-visibility|-webkit-text-fill-color)$/;
+  /^(?:display|visibility|opacity|color|background(?:-color)?|font(?:-size)?|position|left|right|top|bottom|margin(?:-left|-top)?|text-indent|transform|scale|clip(?:-path)?|overflow(?:-[xy])?|(?:max-)?(?:height|width)|content-visibility|(?:-webkit-)?filter|-webkit-text-fill-color)$/;
 /** Rules with such a property; a mail has dozens. */
 const MOST_RULES = 3_000;
 /** CSS pixels of the window in which a mail is thought to be read. */
 const WINDOW_PX = 1_024;
 
-export type Declared = Readonly<Record<string, { value: string; important: boolean }>>;
+/** Code units of a value; a longer one is not judged and counts as hiding. */
+const MOST_VALUE = 1_000;
+
+/** `strength` 2: important; 0: a value that only counts in quirks mode, where nothing valid stands. */
+export type Declared = Readonly<Record<string, { value: string; strength: 0 | 1 | 2 }>>;
 /** One selector of a rule; `weight` is its specificity as one number, `order` its place. */
 export type StyleRule = { selector: string; weight: number; order: number; declared: Declared };
 
@@ -49,28 +54,69 @@ export function styleRules(css: string, firstOrder: number): StyleRule[] {
   return rules;
 }
 
+/** The last valid value of each property: one that does not fit its property is dropped, as in a browser. */
 function declarations(children: List<CssNode>): Declared {
-  const found: Record<string, { value: string; important: boolean }> = {};
+  const found: Record<string, Declared[string]> = {};
+  const set = (name: string, value: string, strength: 0 | 1 | 2): void => {
+    if ((found[name]?.strength ?? 0) <= strength) found[name] = { value, strength };
+  };
   for (const node of children.toArray()) {
     if (node.type !== 'Declaration') continue;
     const name = unescaped(node.property).toLowerCase();
-    if (!PROPERTIES.test(name)) continue;
-    const important = isImportant(node);
-    if (found[name]?.important && !important) continue;
-    found[name] = { value: unescaped(generate(node.value)).trim().toLowerCase(), important };
+    // `!ie` and the like make a declaration invalid.
+    if (!PROPERTIES.test(name) || (typeof node.important === 'string' && !/^important$/i.test(node.important)))
+      continue;
+    const strength = node.important === false ? 1 : 2;
+    const value = unescaped(generate(node.value)).trim().toLowerCase();
+    if (value.length > MOST_VALUE) set('display', 'none', 2);
+    else if (fits(name, value)) {
+      // The shorthands set these anew, whatever stood before.
+      if (name === 'font') set('font-size', shorthandSize(value), strength);
+      else if (name === 'background') set('background-color', value, strength);
+      else set(name.replace('-webkit-filter', 'filter'), value, strength);
+    } else if (fits(name, quirk(value))) set(name, quirk(value), 0);
   }
   return found;
 }
 
-/** CSS Syntax 3, 4.3.7: `no\\6e e` is `none`. */
-const unescaped = (text: string): string =>
-  text.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_whole, hex: string | undefined, plain: string | undefined) => {
-    if (hex === undefined) return plain ?? '';
-    const point = Number.parseInt(hex, 16);
-    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
-  });
+/** Values seen before: mails repeat theirs. */
+const judged = new Map<string, boolean>();
+const MOST_JUDGED = 5_000;
 
-const isImportant = (node: Declaration): boolean => node.important !== false;
+/** Whether a browser takes the value. One with `var()` does not fit: what it stands for is not known here. */
+function fits(name: string, value: string): boolean {
+  const key = `${name}:${value}`;
+  const known = judged.get(key);
+  if (known !== undefined) return known;
+  if (judged.size >= MOST_JUDGED) judged.clear();
+  let fit = false;
+  try {
+    fit = lexer.matchProperty(name, value).error === null;
+  } catch {
+    // No value that can be read.
+  }
+  judged.set(key, fit);
+  return fit;
+}
+
+/** Quirks Mode, 3.1 and 3.2: colours without `#`, lengths without a unit. */
+const quirk = (value: string): string =>
+  value.replace(/^[\da-f]{3}(?:[\da-f]{3})?$/, '#$&').replace(/^[+-]?(?:\d*\.)?\d+$/, '$&px');
+
+/**
+ * CSS Syntax 3, 4.3.7: `no\\6e e` is `none`. What is escaped is always a part of a name: `\\23 000` is no colour. Texts are
+ * left out, and addresses, in which nothing is looked for.
+ */
+const unescaped = (text: string): string =>
+  text.replace(
+    /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|url\((?:\\.|[^)\\])*\)|\\(?:([\da-f]{1,6})\s?|(.))/gis,
+    (whole, hex: string | undefined, plain: string | undefined) => {
+      if (!whole.startsWith('\\')) return /^u/i.test(whole) ? 'url(x)' : '"x"';
+      const point = hex === undefined ? 0 : Number.parseInt(hex, 16);
+      const one = plain ?? (point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '');
+      return /^[a-z_-]$/i.test(one) ? one : '\ufffd';
+    },
+  );
 
 /** Selectors Level 4, 17: ids, then classes, attributes and pseudo-classes, then types. */
 function specificity(selector: CssNode): number {

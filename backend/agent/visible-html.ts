@@ -1,5 +1,6 @@
 import { type Colour, contrast, over, parseColour } from './css-colour.ts';
 import { type Declared, inlineStyle, type StyleRule, styleRules } from './css-rules.ts';
+import { filterOpacity, fontSize, fraction, lengthPx } from './css-values.ts';
 
 /** The part of linkedom's elements that is used here: a backend has no DOM types. */
 type DomElement = {
@@ -101,9 +102,9 @@ function matched(document: DomDocument, rules: readonly StyleRule[]): Map<DomEle
   for (const [element, entries] of given) {
     entries.sort((a, b) => a.weight - b.weight || a.order - b.order);
     const style: Record<string, string> = {};
-    for (const important of [false, true])
+    for (const strength of [0, 1, 2])
       for (const { declared } of entries)
-        for (const [name, one] of Object.entries(declared)) if (one.important === important) style[name] = one.value;
+        for (const [name, one] of Object.entries(declared)) if (one.strength === strength) style[name] = one.value;
     styles.set(element, style);
   }
   return styles;
@@ -116,14 +117,14 @@ function look(element: DomElement, style: Record<string, string>, above: Sight):
   if (parent?.localName === 'details' && !parent.hasAttribute('open') && element.localName !== 'summary')
     return undefined;
   if (element.localName === 'dialog' && !element.hasAttribute('open')) return undefined;
-  const fontPx = fontSize(style['font-size'] ?? shorthandSize(style['font']), above.fontPx);
+  const fontPx = fontSize(style['font-size'], above.fontPx);
   if (style['display'] === 'none' || style['content-visibility'] === 'hidden' || movedAway(style, fontPx))
     return undefined;
   if (cutOff(style, fontPx)) return undefined;
-  const opacity = above.opacity * fraction(style['opacity']);
+  const opacity = above.opacity * fraction(style['opacity']) * filterOpacity(style['filter']);
   if (opacity < MIN_OPACITY) return undefined;
-  const painted = colourIn(style['background-color'] ?? style['background'] ?? element.getAttribute('bgcolor'));
-  const inked = colourIn(style['-webkit-text-fill-color'] ?? style['color'] ?? fontColour(element));
+  const painted = colourIn(style['background-color'] ?? element.getAttribute('bgcolor'));
+  const inked = inkIn(style['-webkit-text-fill-color'] ?? style['color'] ?? fontColour(element));
   const visibility = style['visibility'];
   return {
     fontPx,
@@ -153,56 +154,21 @@ const fontColour = (element: DomElement): string | null =>
     ? (element.getAttribute('color') ?? element.getAttribute('text'))
     : null;
 
+/** The colour of text. One that is computed, or in a notation that is not known here, counts as none: it may be that. */
+function inkIn(value: string | null | undefined): Colour | undefined {
+  if (value?.includes('(') && !/^(?:rgba?|hsla?)\([^()]*\)$/.test(value)) return { ...WHITE, alpha: 0 };
+  return colourIn(value);
+}
+
 /** The first colour in a value: `background` may hold more. */
 function colourIn(value: string | null | undefined): Colour | undefined {
   if (value === null || value === undefined) return undefined;
-  for (const [one] of value.matchAll(/(?:rgba?|hsla?)\([^)]*\)|#[\da-f]+|[a-z]+/gi)) {
+  for (const [one] of value.replace(/url\([^)]*\)/g, ' ').matchAll(/(?:rgba?|hsla?)\([^)]*\)|#[\da-f]+|[a-z]+/gi)) {
     const colour = parseColour(one);
     if (colour !== undefined) return colour;
   }
   return /^[\da-f]{6}$/i.test(value) ? parseColour(`#${value}`) : undefined;
 }
-
-const fraction = (value: string | undefined): number => {
-  const number = Number.parseFloat(value ?? '1');
-  if (!Number.isFinite(number)) return 1;
-  return value?.endsWith('%') ? number / 100 : number;
-};
-
-/** `font: italic 0/0 x`: the size stands before the slash or the family. */
-const shorthandSize = (font: string | undefined): string | undefined =>
-  font === undefined ? undefined : /(?:^|\s)((?:\d*\.)?\d+(?:px|pt|em|rem|%)?)(?=[\s/]|$)/.exec(font)?.[1];
-
-function fontSize(value: string | undefined, above: number): number {
-  if (value === undefined) return above;
-  const px = lengthPx(value, above);
-  return px === undefined ? (/^x+-?small|^small$/.test(value) ? 12 : above) : px;
-}
-
-/** A length in px; `%` and `em` of `em` px. Undefined for anything else, `auto` and `calc()` among it. */
-function lengthPx(value: string | undefined, em: number): number | undefined {
-  const match = /^([+-]?(?:\d*\.)?\d+(?:e[+-]?\d+)?)(px|pt|pc|in|cm|mm|em|rem|ex|ch|%|vw|vh)?$/.exec(value ?? '');
-  if (match === null) return undefined;
-  const number = Number(match[1]);
-  const factor = UNITS[match[2] ?? 'px'] ?? 1;
-  return factor === 0 ? number * em * (match[2] === '%' ? 0.01 : 1) : number * factor;
-}
-/** 0: relative to the font. */
-const UNITS: Readonly<Record<string, number>> = {
-  'px': 1,
-  'pt': 4 / 3,
-  'pc': 16,
-  'in': 96,
-  'cm': 37.8,
-  'mm': 3.78,
-  'rem': 16,
-  'em': 0,
-  'ex': 0,
-  'ch': 0,
-  '%': 0,
-  'vw': 10,
-  'vh': 7,
-};
 
 function movedAway(style: Record<string, string>, em: number): boolean {
   const px = (name: string): number => lengthPx(style[name], em) ?? 0;
@@ -212,7 +178,8 @@ function movedAway(style: Record<string, string>, em: number): boolean {
   if (['margin-left', 'margin-top', 'text-indent'].some((name) => px(name) <= -FAR_PX)) return true;
   if ((style['margin'] ?? '').split(/\s+/).some((one) => (lengthPx(one, em) ?? 0) <= -FAR_PX)) return true;
   const transform = style['transform'] ?? '';
-  if (/scale[xy]?\(\s*0?\.?0*(?:[,)\s])/.test(transform) || /^0(?:\.0+)?$/.test(style['scale'] ?? '')) return true;
+  if (/scale(?:[xyz]|3d)?\(\s*0?\.?0*%?(?:[,)\s])/.test(transform) || /^0(?:\.0+)?%?$/.test(style['scale'] ?? ''))
+    return true;
   return /translate[xy]?\([^)]*-(?:\d{3,})/.test(transform);
 }
 
