@@ -1,10 +1,12 @@
 import { AppError, type Problem } from '@pagehand/contracts/errors';
+import { valid } from 'semver';
 import * as z from 'zod';
 import type { ImageSpec } from './kit-runtime.ts';
+import { requirementLines } from './requirement-lines.ts';
 
-/** `name==version`, extras, a marker, then at least one hash. */
+/** `name==version`, extras, a marker, then at least one hash; no other word may begin with a dash: pip takes it for an option. */
 const REQUIREMENT =
-  /^[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._, -]+\])?\s*==\s*[A-Za-z0-9.!+_-]+(\s*;[^#]*?)?(\s+--hash=sha256:[0-9a-f]{64})+$/;
+  /^[A-Za-z0-9][\w.-]*(\[\s*[A-Za-z0-9][\w.-]*(\s*,\s*[A-Za-z0-9][\w.-]*)*\s*\])?\s*==\s*[A-Za-z0-9][\w.!+-]*(\s*;[\w\s.'"<>=!~(),]+)?(\s+--hash=sha256:[0-9a-f]{64})+$/;
 
 const text = z.record(z.string(), z.string());
 // Only what is named here reaches npm: no script, no workspace, no setting.
@@ -48,24 +50,22 @@ export function checkDependencies(dependencies: NonNullable<ImageSpec['dependenc
 }
 
 function checkRequirements(content: string, problems: Problem[]): Record<string, string> {
-  const lines = content.split(/\r?\n/);
-  let logical = '';
-  let began = 1;
-  for (const [index, line] of lines.entries()) {
-    if (logical === '') began = index + 1;
-    const bare = line.replace(/(^|\s)#.*$/, '').trimEnd();
-    logical += bare.endsWith('\\') ? `${bare.slice(0, -1)} ` : bare;
-    if (bare.endsWith('\\') && index < lines.length - 1) continue;
-    const requirement = logical.trim();
-    logical = '';
-    if (requirement === '' || REQUIREMENT.test(requirement)) continue;
-    problems.push({
-      code: 'kit-dependencies-refused',
-      path: `line ${began}`,
-      message: `write "name==version --hash=sha256:..." instead of "${requirement.slice(0, 80)}" (pip-compile --generate-hashes makes such lines)`,
-    });
+  const refuse = (line: number, message: string): void => {
+    problems.push({ code: 'kit-dependencies-refused', path: `line ${line}`, message });
+  };
+  const lines = requirementLines(content);
+  if (!Array.isArray(lines)) {
+    refuse(lines.badLine, 'has a character that is not plain ASCII text: remove it');
+    return {};
   }
-  return { 'requirements.txt': content };
+  for (const { line, text } of lines)
+    if (!REQUIREMENT.test(text))
+      refuse(
+        line,
+        `write "name==version --hash=sha256:..." instead of "${text.slice(0, 80)}" (pip-compile --generate-hashes makes such lines)`,
+      );
+  // What was read, not what was given: pip sees no line that was not checked.
+  return { 'requirements.txt': lines.map(({ text }) => `${text}\n`).join('') };
 }
 
 function checkPackageLock(content: string, packageJson: string, problems: Problem[]): Record<string, string> {
@@ -84,8 +84,11 @@ function checkPackageLock(content: string, packageJson: string, problems: Proble
     const fromIndex = entry.resolved === undefined || /^https?:\/\//.test(entry.resolved);
     if (!path.startsWith('node_modules/') || path.includes('..') || entry.link === true || !fromIndex)
       refuse(path, 'comes from a folder or a repository; only packages of the index are installed');
-    else if (entry.inBundle !== true && (entry.version === undefined || !/^sha\d+-/.test(entry.integrity ?? '')))
-      refuse(path, 'has no version or no integrity hash; make the lock again with npm install --package-lock-only');
+    else if (entry.inBundle !== true && (valid(entry.version) === null || !/^sha\d+-/.test(entry.integrity ?? '')))
+      refuse(
+        path,
+        'has no exact version or no integrity hash; make the lock again with npm install --package-lock-only',
+      );
     // npm asks its own registry then, and checks the hash.
     delete entry.resolved;
   }

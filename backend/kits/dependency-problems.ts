@@ -2,6 +2,7 @@ import type { KitManifest } from '@pagehand/contracts/kit-manifest';
 import * as z from 'zod';
 import type { KitProblem } from './kit-problems.ts';
 import { MANIFEST_FILE } from './parse-manifest.ts';
+import { requirementLines } from './requirement-lines.ts';
 
 /** The lock file that the image is built from, for each runtime. */
 export const LOCK_FILES = { node: 'package-lock.json', python: 'requirements.txt' } as const;
@@ -97,13 +98,12 @@ function npmVersions(text: string): Map<string, string> | string {
 
 function pipVersions(text: string): Map<string, string> | string {
   const versions = new Map<string, string>();
-  const lines = text.replaceAll(/\\\r?\n/g, ' ').split(/\r?\n/);
-  for (const [index, whole] of lines.entries()) {
-    const line = whole.replace(/(^|\s)#.*$/, '').trim();
-    if (line === '') continue;
+  const lines = requirementLines(text);
+  if (!Array.isArray(lines)) return `Line ${lines.badLine} has a character that is not plain ASCII text: remove it.`;
+  for (const { line: number, text: line } of lines) {
     const found = /^([\w.-]+)(?:\[[\w,]+\])?==([\w.+!-]+)/.exec(line);
     if (found?.[1] === undefined || found[2] === undefined)
-      return `"${line.slice(0, 60)}" (entry ${index + 1}) is not "name==version --hash=sha256:...".`;
+      return `"${line.slice(0, 60)}" (line ${number}) is not "name==version --hash=sha256:...".`;
     if (!/--hash=sha256:[0-9a-f]{64}/.test(line))
       return `${found[1]} has no "--hash=sha256:...": run "pip-compile --generate-hashes".`;
     versions.set(canonical(found[1]), found[2]);
