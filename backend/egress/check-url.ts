@@ -3,9 +3,13 @@ import { AppError } from '@pagehand/contracts/errors';
 import { classifyHost, isOwnHost } from '@pagehand/contracts/host-class';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { specialRange } from './address-class.ts';
+import { ENDPOINTS } from './endpoints.ts';
 
 /** Ports of web servers. All others (22, 25, 6379, ...) speak something that an HTTP request may be smuggled into. */
 const PORTS = new Set(['', '80', '443', '8000', '8008', '8080', '8443']);
+
+/** Services that we call at a port of their own: the port passes, the address is checked like any other. */
+const KNOWN = new Set(Object.values(ENDPOINTS).map((url) => new URL(url).origin));
 
 export type UrlRules = {
   /** `host:port` of this backend: refused, whatever else is allowed. */
@@ -26,7 +30,8 @@ export function checkUrl(given: string, rules: UrlRules): URL {
     throw refused('The address holds a user name or a password; those are never sent.');
   if (isOwnHost(url, rules.ownHosts)) throw refused('This is the address of Pagehand itself.');
   if (rules.isConfigured(url.origin)) return url;
-  if (!PORTS.has(url.port)) throw refused(`Port ${url.port} is not one that web servers use.`);
+  if (!PORTS.has(url.port) && !KNOWN.has(url.origin))
+    throw refused(`Port ${url.port} is not one that web servers use.`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const range = isIP(host) === 0 ? nameRange(url.hostname) : specialRange(host);
   if (range !== undefined) throw refused(`${url.hostname} is not a public address (${range}).`);

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { AppError } from '@pagehand/contracts/errors';
 import { buildConnector } from 'undici';
 import { specialRange } from './address-class.ts';
@@ -27,7 +27,9 @@ export function guardedConnector(
   const guarded = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup(lookup) });
   return (options, done) => {
     const port = options.port === '' ? '' : `:${options.port}`;
-    if (isConfigured(new URL(`${options.protocol}//${options.hostname}${port}`).origin)) {
+    // undici takes the brackets of an IPv6 address off.
+    const host = isIP(options.hostname) === 6 ? `[${options.hostname}]` : options.hostname;
+    if (isConfigured(new URL(`${options.protocol}//${host}${port}`).origin)) {
       open(options, done);
       return;
     }

@@ -45,26 +45,44 @@ export function createEgress(options: EgressOptions): Egress {
     isConfigured: (origin) =>
       [...options.configured()].some((url) => URL.canParse(url) && new URL(url).origin === origin),
   };
-  const agent = new Agent({
-    connect: guardedConnector(rules.isConfigured, options.lookup),
-    maxHeaderSize: MAX_HEADER_BYTES,
-    connections: 16,
-  });
+  const agentFor = (isConfigured: UrlRules['isConfigured']): Agent =>
+    new Agent({
+      connect: guardedConnector(isConfigured, options.lookup),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connections: 16,
+    });
+  const named: Way = { rules, dispatcher: agentFor(rules.isConfigured) };
+  const nowhereSpecial = (): boolean => false;
+  const ledElsewhere: Way = {
+    rules: { ...rules, isConfigured: nowhereSpecial },
+    dispatcher: agentFor(nowhereSpecial),
+  };
   const withLimits =
     (limits: Partial<EgressLimits>): typeof globalThis.fetch =>
     async (input, init) => {
       const { signal, ...request } = await toOutgoing(input, init);
-      return send(request, signal, { ...DEFAULT_LIMITS, ...limits }, rules, agent);
+      return send(request, signal, { ...DEFAULT_LIMITS, ...limits }, named, ledElsewhere);
     };
-  return { fetch: withLimits({}), withLimits, close: () => agent.destroy() };
+  return {
+    fetch: withLimits({}),
+    withLimits,
+    close: () => Promise.all([named, ledElsewhere].map((way) => way.dispatcher.destroy())).then(() => undefined),
+  };
 }
 
+/** What a hop may reach, and how it is connected. */
+type Way = { rules: UrlRules; dispatcher: Agent };
+
+/**
+ * What a server of the web sends on to goes by `ledElsewhere`: what the person configured may be on this machine, and no
+ * page of the web chooses to go there.
+ */
 async function send(
   first: OutgoingRequest,
   signal: AbortSignal | undefined,
   limits: EgressLimits,
-  rules: UrlRules,
-  dispatcher: Agent,
+  named: Way,
+  ledElsewhere: Way,
 ): Promise<Response> {
   const stop = new AbortController();
   const abort = (): void => stop.abort(new AppError('cancelled', 'The request was stopped.'));
@@ -82,17 +100,25 @@ async function send(
   };
   const toError = (error: unknown): AppError => egressError(error, stop.signal);
   let request = first;
+  let way = named;
   try {
     for (let hops = 0; ; hops += 1) {
-      const url = checkUrl(request.url, rules);
+      const url = checkUrl(request.url, way.rules);
       const { method, headers, body } = request;
-      const init: UndiciInit = { method, headers: [...headers], redirect: 'manual', signal: stop.signal, dispatcher };
+      const init: UndiciInit = {
+        method,
+        headers: [...headers],
+        redirect: 'manual',
+        signal: stop.signal,
+        dispatcher: way.dispatcher,
+      };
       const response = await undiciFetch(url, body === undefined ? init : { ...init, body });
       const next = first.redirect === 'manual' ? undefined : nextHop(request, response, url);
       if (next === undefined) return cappedResponse(response, limits.maxBytes, toError, ended);
       await response.body?.cancel();
       if (first.redirect === 'error') throw new AppError('address-refused', `${url.host} sends on to another address.`);
       if (hops >= MAX_REDIRECTS) throw new AppError('address-refused', `${url.host} sends on more than five times.`);
+      if (!named.rules.isConfigured(url.origin)) way = ledElsewhere;
       request = next;
     }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/rest';
-import { termsOf } from './search-passages.ts';
+import { contentWords } from './search-passages.ts';
 
 type Place = { owner: string; repo: string };
 const COMMENTS = 100;
@@ -53,7 +53,7 @@ export async function listThreads(
   kind: 'issues' | 'pulls',
   question: string,
 ): Promise<string> {
-  const words = termsOf(question).slice(0, 6).join(' ');
+  const words = contentWords(question).slice(0, 6).join(' ');
   const type = kind === 'issues' ? 'is:issue' : 'is:pr';
   const q = `repo:${place.owner}/${place.repo} ${type} ${words}`;
   const { data } = await octokit.rest.search.issuesAndPullRequests({ q, per_page: LISTED });
@@ -94,7 +94,7 @@ export async function readReleases(octokit: Octokit, place: Place, tag: string |
 
 /** Files that contain words of the question; GitHub allows this search only with a token. */
 export async function searchCode(octokit: Octokit, place: Place, question: string): Promise<string> {
-  const words = termsOf(question).slice(0, 4).join(' ');
+  const words = contentWords(question).slice(0, 4).join(' ');
   const { data } = await octokit.rest.search.code({
     q: `${words} repo:${place.owner}/${place.repo}`,
     per_page: 10,

@@ -88,17 +88,24 @@ async function readRepository(
   question: string,
   context: ToolContext,
 ): Promise<Read> {
-  const more = [
-    ...(/\b(?:issues?|bugs?|problems?|errors?|crash\w*|reported)\b/i.test(question)
-      ? [listThreads(octokit, place, 'issues', question)]
-      : []),
-    ...(/\b(?:pull requests?|prs?|merged?)\b/i.test(question) ? [listThreads(octokit, place, 'pulls', question)] : []),
-    ...(/\b(?:releases?|versions?|changelog|changed|latest)\b/i.test(question)
-      ? [readReleases(octokit, place, undefined)]
-      : []),
-    ...(hasToken(context) ? [searchCode(octokit, place, question)] : []),
-  ];
-  const [digest, ...parts] = await Promise.all([repositoryDigest(octokit, place, question), ...more]);
+  const more: [what: string, Promise<string>][] = [];
+  if (/\b(?:issues?|bugs?|problems?|errors?|crash\w*|reported)\b/i.test(question))
+    more.push(['issues', listThreads(octokit, place, 'issues', question)]);
+  if (/\b(?:pull requests?|prs?|merged?)\b/i.test(question))
+    more.push(['pull requests', listThreads(octokit, place, 'pulls', question)]);
+  if (/\b(?:releases?|versions?|changelog|changed|latest)\b/i.test(question))
+    more.push(['releases', readReleases(octokit, place, undefined)]);
+  if (hasToken(context)) more.push(['code', searchCode(octokit, place, question)]);
+  const [digest, ...parts] = await Promise.all([
+    repositoryDigest(octokit, place, question),
+    // What is asked besides may be switched off or used up (code search has a limit of its own): the digest stands.
+    ...more.map(([what, part]) =>
+      part.catch((error: unknown) => {
+        if (context.signal.aborted) throw error;
+        return `(The search of ${what} failed.)`;
+      }),
+    ),
+  ]);
   const extras = parts.filter((part) => part !== '').map((part) => part.slice(0, 3_000));
   return listed(`${place.owner}/${place.repo}`, [...extras, digest].join('\n\n'));
 }

@@ -33,12 +33,15 @@ export function wordsOf(text: string): string[] {
   return found;
 }
 
-/** Stems of the words that carry meaning; all words where none does. */
-export function termsOf(text: string): string[] {
+/** The words that carry meaning; all words where none does. */
+export function contentWords(text: string): string[] {
   const all = wordsOf(text);
   const content = all.filter((word) => !STOP_WORDS.has(word));
-  return (content.length > 0 ? content : all).map(stem);
+  return content.length > 0 ? content : all;
 }
+
+/** Their stems. */
+export const termsOf = (text: string): string[] => contentWords(text).map(stem);
 
 export function stem(word: string): string {
   return stemmer(word.replace(/[.,](?=\d{3}\b)/g, ''));

@@ -1,6 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialRange } from '../../backend/egress/address-class.ts';
-import type { Egress } from '../../backend/egress/guarded-fetch.ts';
+import { checkUrl } from '../../backend/egress/check-url.ts';
+import { ENDPOINTS } from '../../backend/egress/endpoints.ts';
+import { createEgress, type Egress } from '../../backend/egress/guarded-fetch.ts';
 import { egressTo, outcome, scriptedLookup, startTarget, type Target } from './egress-harness.ts';
 
 let inside: Target;
@@ -145,6 +149,34 @@ describe('what the person configured', () => {
     expect(other.sockets()).toBe(0);
     await guarded.close();
     await other.close();
+  });
+
+  it('is not where a server of the web may send us', async () => {
+    const before = inside.sockets();
+    const web = await startTarget((_request, response) => response.writeHead(302, { location: inside.origin }).end());
+    // A server on this machine has to play the one of the web: reached as configured, no longer so once it was asked.
+    const configured = (): string[] => (web.seen.length === 0 ? [web.origin, inside.origin] : [inside.origin]);
+    const guarded = createEgress({ configured, ownHosts: [] });
+    expect(await outcome(guarded, web.origin)).toBe('address-refused');
+    expect(web.seen).toHaveLength(1);
+    expect(inside.sockets()).toBe(before);
+    expect(await outcome(guarded, inside.origin)).toBe('200 inside');
+    await guarded.close();
+    await web.close();
+  });
+
+  it('may have an IPv6 address', async () => {
+    const server = createServer((_request, response) => response.end('six'));
+    await new Promise<void>((done) => server.listen(0, '::1', done));
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    const guarded = egressTo([`http://[::1]:${port}`]);
+    expect(await outcome(guarded, `http://[::1]:${port}/`)).toBe('200 six');
+    await guarded.close();
+    await new Promise((done) => server.close(done));
+  });
+
+  it.each(Object.values(ENDPOINTS))('%s, a service that we know, passes by its address', (url) => {
+    expect(checkUrl(`${url}/x`, { ownHosts: [], isConfigured: () => false }).href).toBe(`${url}/x`);
   });
 
   it('is never our own backend, however it is spelt', async () => {

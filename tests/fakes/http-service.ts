@@ -12,8 +12,8 @@ export type ServiceAnswer =
 export type FakeService = {
   origin: string;
   requests: ServiceRequest[];
-  /** Answers every request this way until it is set back to undefined. */
-  instead: ((request: ServiceRequest) => ServiceAnswer) | undefined;
+  /** Answers every request this way until it is set back to undefined; those that it calls usual as ever. */
+  instead: ((request: ServiceRequest) => ServiceAnswer | 'usual') | undefined;
   close(): Promise<void>;
 };
 
@@ -27,7 +27,8 @@ export async function startService(answer: (request: ServiceRequest) => ServiceA
       const body = Buffer.concat(parts).toString('utf8');
       const asked = { method: request.method ?? 'GET', url, headers: request.headers, body };
       service.requests.push(asked);
-      send(response, (service.instead ?? answer)(asked));
+      const instead = service.instead === undefined ? 'usual' : service.instead(asked);
+      send(response, instead === 'usual' ? answer(asked) : instead);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -71,6 +71,21 @@ describe('github', () => {
     expect(JSON.stringify(signedIn.agent.store.threads.messages(open.threadId))).not.toContain(TOKEN);
   });
 
+  it('searches code by whole words, and a search that fails leaves the digest', async () => {
+    const queries: (string | null)[] = [];
+    github.instead = ({ url }) => {
+      if (url.pathname !== '/search/code') return 'usual';
+      queries.push(url.searchParams.get('q'));
+      return { status: 403, json: { message: 'API rate limit exceeded' } };
+    };
+    const run = await signedIn.call('github', { url: 'ada/kettle', question: 'How does memory caching work?' });
+    github.instead = undefined;
+    expect(queries[0]).toContain('memory caching');
+    expect(run.error).toBeUndefined();
+    expect(run.content).toContain('# ada/kettle');
+    expect(run.content).toContain('(The search of code failed.)');
+  });
+
   it('says when a rate limit ends', async () => {
     const reset = 1_790_000_000;
     github.instead = () => ({
