@@ -25,6 +25,11 @@ export type OneShot = {
   isOver(): boolean;
   listen(events: OneShotEvents): void;
   send(call: Buffer): void;
+  /**
+   * Ends all that runs in it; resolves when the engine says that nothing does. A result is no proof of that: the kit may
+   * have forged it. Never rejects.
+   */
+  stop(): Promise<void>;
   /** Ends and removes it; resolves when it is gone. Never rejects: what the engine cannot do now, reap does later. */
   remove(): Promise<void>;
 };
@@ -69,6 +74,10 @@ function follow(container: Docker.Container, stream: Duplex): OneShot {
   let over = false;
   let removal: Promise<void> | undefined;
 
+  const remove = (): Promise<void> => {
+    removal ??= removeContainer(container).finally(() => stream.destroy());
+    return removal;
+  };
   const end = (): void => {
     if (over) return;
     over = true;
@@ -115,10 +124,16 @@ function follow(container: Docker.Container, stream: Duplex): OneShot {
     send: (call) => {
       stream.write(encodeFrame(FRAME.call, call));
     },
-    remove() {
-      removal ??= removeContainer(container).finally(() => stream.destroy());
-      return removal;
+    async stop() {
+      try {
+        // With SIGKILL the engine answers when the container has ended, and all its processes with it.
+        await container.kill();
+      } catch (error) {
+        // It does not run (409), or is gone (404).
+        if (statusOf(error) !== 409 && statusOf(error) !== 404) await remove();
+      }
     },
+    remove,
   };
 }
 

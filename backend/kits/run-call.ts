@@ -61,6 +61,8 @@ async function answerOf(
     return 'lost' in answer ? await whyLost(context.docker, answer.lost) : answer;
   } finally {
     closePorts?.();
+    // Whoever reads the workspace next must be alone with it: code that still runs could swap a folder for a link.
+    await shot.stop();
     leave(context, module, shot.remove());
     context.pool.refill(module.moduleId);
   }
