@@ -38,7 +38,10 @@ const MessageSchema = z.object({
   payload: orUndefined(PartSchema),
 });
 
-/** One mail. `html` is what its sender made for the eyes, `text` what stands for it where there is none. */
+/** A part of a mail's text. `missing`: Gmail keeps it apart, it is not read; `text` then says so. */
+export type MailBody = { type: 'html' | 'plain' | 'missing'; text: string };
+
+/** One mail. */
 export type Mail = {
   id: string;
   threadId: string;
@@ -52,8 +55,8 @@ export type Mail = {
   /** `Message-ID` and `References`, to answer it. */
   messageId: string;
   references: string;
-  html: string | undefined;
-  text: string | undefined;
+  /** Its text as a mail program shows it, in order: of alternatives the HTML one, of all else each. */
+  bodies: MailBody[];
   attachments: { name: string; type: string; bytes: number }[];
 };
 
@@ -69,11 +72,6 @@ export function readMail(message: unknown): Mail {
       ?.value?.replace(/\s+/gu, ' ')
       .trim() ?? '';
   const parts = payload === undefined ? [] : flat(payload);
-  const bodies = parts.filter(({ filename }) => filename === undefined || filename === '');
-  const bodyOf = (type: string): string | undefined => {
-    const found = bodies.filter((part) => part.mimeType === type && part.body?.data !== undefined);
-    return found.length === 0 ? undefined : found.map(decoded).join('\n');
-  };
   const ms = Number(internalDate);
   return {
     id,
@@ -86,8 +84,7 @@ export function readMail(message: unknown): Mail {
     date: Number.isFinite(ms) && ms > 0 ? new Date(ms).toISOString() : '',
     messageId: header('message-id'),
     references: header('references'),
-    html: bodyOf('text/html'),
-    text: bodyOf('text/plain'),
+    bodies: payload === undefined ? [] : bodiesOf(payload, new Set(parts)),
     attachments: parts
       .filter(({ filename }) => filename !== undefined && filename !== '')
       .map(({ filename = '', mimeType = '', body }) => ({ name: filename, type: mimeType, bytes: body?.size ?? 0 })),
@@ -103,6 +100,23 @@ function flat(root: MailPart): MailPart[] {
     if (part === root || part.mimeType !== 'message/rfc822') waiting.unshift(...(part.parts ?? []));
   }
   return all;
+}
+
+/**
+ * RFC 2046, 5.1: the parts of an alternative say the same, and the last one that can be shown stands for it, here the HTML
+ * one where there is one. All other multiparts show each of their parts, a message and its footer.
+ */
+function bodiesOf(part: MailPart, known: ReadonlySet<MailPart>): MailBody[] {
+  const type = part.mimeType?.toLowerCase() ?? '';
+  if (!known.has(part) || (part.filename ?? '') !== '') return [];
+  if (type !== 'text/html' && type !== 'text/plain') {
+    const each = (part.parts ?? []).map((one) => bodiesOf(one, known)).filter(({ length }) => length > 0);
+    if (type !== 'multipart/alternative') return each.flat();
+    return each.findLast((bodies) => bodies.some((body) => body.type === 'html')) ?? each.at(-1) ?? [];
+  }
+  if (part.body?.data !== undefined) return [{ type: type === 'text/html' ? 'html' : 'plain', text: decoded(part) }];
+  if (part.body?.attachmentId === undefined) return [];
+  return [{ type: 'missing', text: `[a part of this mail was not read: ${type}, ${part.body.size ?? 0} bytes]` }];
 }
 
 /** Gmail gives bodies as base64url of bytes that are UTF-8, or in the charset that the part's own header says. */

@@ -5,14 +5,13 @@ import type { Mail } from './mail-message.ts';
 /** Where mail comes from: what was read there taints a run, and changes there go there. */
 export const MAIL_ORIGIN = 'https://mail.google.com';
 
-/**
- * What a person would see of a mail. The HTML part decides where there is one: the plain part beside it may say
- * something else, which a mail program does not show.
- */
-export const visibleText = (mail: Mail, context: Pick<ToolContext, 'documents'>): Promise<string> =>
-  mail.html === undefined
-    ? Promise.resolve((mail.text ?? '').replace(/\r\n?/g, '\n').trim())
-    : context.documents.mail(mail.html);
+/** What a person would see of a mail. A plain part beside an HTML one in an alternative is not among it. */
+export async function visibleText(mail: Mail, context: Pick<ToolContext, 'documents'>): Promise<string> {
+  const texts: string[] = [];
+  for (const { type, text } of mail.bodies)
+    texts.push(type === 'html' ? await context.documents.mail(text) : text.replace(/\r\n?/g, '\n').trim());
+  return texts.filter((text) => text !== '').join('\n\n');
+}
 
 /** One line of at most `max` characters. */
 export function oneLine(text: string, max: number): string {

@@ -11,6 +11,8 @@ export type FakeMail = {
   html?: string;
   text?: string;
   attachment?: { name: string; type: string; bytes: number };
+  /** The parts as Gmail gives them, instead of those made of the fields above. */
+  parts?: Record<string, unknown>[];
 };
 type FakeEvent = Record<string, unknown> & { id: string };
 
@@ -182,7 +184,7 @@ function toMessage(mail: FakeMail): Record<string, unknown> {
         { name: 'Message-ID', value: `<${mail.id}@mail.example>` },
       ],
       body: { size: 0 },
-      parts: [
+      parts: mail.parts ?? [
         {
           mimeType: 'multipart/alternative',
           filename: '',
