@@ -2,10 +2,8 @@ import { AppError } from '@pagehand/contracts/errors';
 import type Docker from 'dockerode';
 import { engineError, statusOf } from './docker.ts';
 import type { KitRuntimeName } from './kit-runtime.ts';
-import { localBaseName, makeLocalBase } from './local-base.ts';
-
-/** Official images, for where no image is named; pinned by their digest when a kit is installed. */
-const OFFICIAL: Record<KitRuntimeName, string> = { node: 'node:20-slim', python: 'python:3.11-slim' };
+import { makeLocalBase } from './local-base.ts';
+import { localBaseName, OFFICIAL_BASES } from './own-bases.ts';
 
 const PINNED = /(^|@)sha256:[0-9a-f]{64}$/;
 
@@ -26,11 +24,11 @@ export async function resolveBase(
   const made = await inspect(docker, localBaseName(runtime));
   if (made !== undefined) return { image: made.Id };
   try {
-    return { image: await pin(docker, OFFICIAL[runtime], onProgress, signal) };
+    return { image: await pin(docker, OFFICIAL_BASES[runtime], onProgress, signal) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AppError && error.code !== 'kit-image-missing') throw error;
-    onProgress(`${OFFICIAL[runtime]} cannot be pulled.`);
+    onProgress(`${OFFICIAL_BASES[runtime]} cannot be pulled.`);
     return { image: await makeLocalBase(docker, runtime, onProgress, signal) };
   }
 }

@@ -1,6 +1,7 @@
 import type { KitManifest } from '@pagehand/contracts/kit-manifest';
 import * as z from 'zod';
 import type { KitProblem } from './kit-problems.ts';
+import { FOREIGN_BASE, packagesInForeignBase } from './own-bases.ts';
 import { MANIFEST_FILE } from './parse-manifest.ts';
 import { requirementLines } from './requirement-lines.ts';
 
@@ -20,10 +21,11 @@ const NpmLockSchema = z.looseObject({
  * @param textOf text of a file of the kit, by its path.
  */
 export function dependencyProblems(
-  { dependencies, runtime }: KitManifest,
+  manifest: KitManifest,
   textOf: (path: string) => string | undefined,
   lineOf: (path: readonly PropertyKey[]) => number | undefined,
 ): KitProblem[] {
+  const { dependencies, runtime } = manifest;
   const lockFile = LOCK_FILES[runtime];
   const text = textOf(lockFile);
   if (dependencies.length === 0)
@@ -36,6 +38,7 @@ export function dependencyProblems(
             message: `There is a ${lockFile}, but no "dependencies": list what the tools import, or remove the file.`,
           },
         ];
+  if (packagesInForeignBase(manifest)) return [{ file: MANIFEST_FILE, line: lineOf(['image']), message: FOREIGN_BASE }];
   if (text === undefined)
     return [
       { file: MANIFEST_FILE, line: lineOf(['dependencies']), message: `${lockFile} is missing: ${HOW[runtime]}` },

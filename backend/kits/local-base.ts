@@ -7,12 +7,10 @@ import { AppError } from '@pagehand/contracts/errors';
 import type Docker from 'dockerode';
 import { create } from 'tar';
 import type { KitRuntimeName } from './kit-runtime.ts';
+import { localBaseName } from './own-bases.ts';
 
 const run = promisify(execFile);
 const MAX_OUTPUT = 16 * 1024 * 1024;
-
-/** The name under which a base that was made on this machine is found again. */
-export const localBaseName = (runtime: KitRuntimeName): string => `pagehand-base-${runtime}:latest`;
 
 /**
  * Makes a base image from what is on this machine, for where no registry can be reached: Node from the running binary,

@@ -4,12 +4,15 @@ import { AppError } from '@pagehand/contracts/errors';
 import type { KitLock } from '@pagehand/contracts/kit-lock';
 import type { KitImageState } from '@pagehand/contracts/kit-module';
 import type { ImageSpec, KitRuntime } from './kit-runtime.ts';
+import { FOREIGN_BASE, packagesInForeignBase } from './own-bases.ts';
 
 const LINES = 200;
 
 /** What the image of a kit is made of: the pinned base and the locked dependencies. */
 export async function imageSpec(lock: KitLock, folder: string, signal: AbortSignal): Promise<ImageSpec> {
   const { runtime } = lock.manifest;
+  // Also a kit that was installed when this was allowed.
+  if (packagesInForeignBase(lock.manifest)) throw new AppError('kit-invalid', FOREIGN_BASE);
   const spec: ImageSpec = { runtime, base: lock.image.pinned };
   const read = (name: string): Promise<string> => readFile(join(folder, name), { encoding: 'utf8', signal });
   if (runtime === 'python' && 'requirements.txt' in lock.files)

@@ -25,24 +25,28 @@ const NpmSettings = z.object({
 
 /**
  * The index that this machine itself uses: npm's own settings, pip's variables (`PIP_INDEX_URL`, `PIP_CERT`). Never a
- * login: private packages cannot be installed into a kit.
+ * login, neither of an index nor of a proxy: private packages cannot be installed into a kit.
  */
 export async function packageIndex(runtime: KitRuntimeName, signal: AbortSignal): Promise<PackageIndex> {
   const { env } = process;
-  const proxy = env['HTTPS_PROXY'] ?? env['https_proxy'];
+  const proxy = withoutLogin(env['HTTPS_PROXY'] ?? env['https_proxy']);
   const noProxy = env['NO_PROXY'] ?? env['no_proxy'];
   if (runtime === 'python') {
     const certificates = await readText(env['PIP_CERT'] ?? env['SSL_CERT_FILE']);
-    return { registry: env['PIP_INDEX_URL'], certificates, proxy, noProxy };
+    return { registry: withoutLogin(env['PIP_INDEX_URL']), certificates, proxy, noProxy };
   }
   const npm = await npmSettings(signal);
   return {
-    registry: npm.registry,
+    registry: withoutLogin(npm.registry),
     certificates: await readText(npm.cafile ?? env['NODE_EXTRA_CA_CERTS']),
-    proxy: npm['https-proxy'] ?? proxy,
+    proxy: withoutLogin(npm['https-proxy']) ?? proxy,
     noProxy,
   };
 }
+
+/** `https://name:password@host/` without name and password; also `name:password@host`, as proxies are written. */
+const withoutLogin = (address: string | null | undefined): string | undefined =>
+  address?.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/i, '$1');
 
 async function npmSettings(signal: AbortSignal): Promise<z.infer<typeof NpmSettings>> {
   try {

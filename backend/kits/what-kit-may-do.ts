@@ -10,11 +10,11 @@ export function declaredTools({ profiles, provide }: KitManifest): KitManifestTo
 }
 
 /**
- * What a person agrees to by adding a kit: one line each for network, ports, what it asks for, packages and risks.
+ * What a person agrees to by adding a kit: one line each for network, ports, what it asks for, packages, image and risks.
  * Values of the kit are quoted: they are the kit's words, not ours.
  */
 export function whatKitMayDo(manifest: KitManifest): string[] {
-  const { network, ports, environment, dependencies } = manifest;
+  const { network, ports, environment, dependencies, image, runtime } = manifest;
   const tools = declaredTools(manifest);
   const ofRisk = (risk: string): string =>
     tools
@@ -35,6 +35,7 @@ export function whatKitMayDo(manifest: KitManifest): string[] {
     dependencies.length === 0
       ? 'Packages: none.'
       : `Packages: installs ${listed(dependencies)} and what they need, as locked, in the container.`,
+    image === undefined ? `Image: the usual one for ${runtime}.` : `Image: runs in ${image}, which the kit chose.`,
     'Files: reads and writes its own workspace only.',
     ...[...RISKS]
       .reverse()

@@ -1,7 +1,10 @@
 import { AppError } from '@pagehand/contracts/errors';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkDependencies } from '../../backend/kits/check-dependencies.ts';
+import { readKit } from '../../backend/kits/load-kit.ts';
+import { packageIndex } from '../../backend/kits/package-index.ts';
 import { requirementLines } from '../../backend/kits/requirement-lines.ts';
+import { MANIFEST, never, SAMPLE } from './kits-support.ts';
 
 const HASH = `--hash=sha256:${'a'.repeat(64)}`;
 const GOOD = `greeting==1.0 ${HASH}`;
@@ -62,4 +65,58 @@ describe('package-lock.json', () => {
       expect(refused(check)).toEqual(['node_modules/x']);
     },
   );
+});
+
+describe('an image of the kit', () => {
+  const entry = { version: '1.0.0', integrity: 'sha512-x' };
+  const read = (image: string) => {
+    const files = {
+      ...SAMPLE,
+      'kit.yaml': `${MANIFEST.replace(/image: .*/, image)}dependencies: [csv@1.0.0]\n`,
+      'package.json': '{}',
+      'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/csv': entry } }),
+    };
+    const reading = readKit(
+      new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)])),
+    );
+    return reading.ok ? [] : reading.problems.map(({ line, message }) => `${line}: ${message}`);
+  };
+
+  it.each([
+    `sha256:${'a'.repeat(64)}`,
+    'node:22',
+    'node:20-slim@sha256:'.concat('b'.repeat(64)),
+    'evil.example/node:20-slim',
+    'python:3.11-slim',
+  ])('is refused together with packages: %s', (image) => {
+    expect(read(`image: ${image}`)).toEqual([
+      '7: Packages are installed in the base image of the runtime only: take "image" out, or the dependencies.',
+    ]);
+  });
+
+  it.each(['', 'image: node:20-slim', 'image: pagehand-base-node:latest'])('may be one of our own: %j', (image) => {
+    expect(read(image)).toEqual([]);
+  });
+});
+
+describe('the index and the proxy of this machine', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['http://someone:hidden@proxy.example:8080', 'http://proxy.example:8080'],
+    ['someone:hi@dden@proxy.example:8080', 'proxy.example:8080'],
+    ['http://proxy.example:8080', 'http://proxy.example:8080'],
+  ])('goes without a login: %s', async (given, kept) => {
+    vi.stubEnv('HTTPS_PROXY', given);
+    vi.stubEnv('PIP_INDEX_URL', 'https://someone:hid/den@index.example/simple');
+    vi.stubEnv('npm_config_registry', 'https://someone:hidden@index.example/npm/');
+    const python = await packageIndex('python', never());
+    expect(python).toMatchObject({ registry: 'https://index.example/simple', proxy: kept });
+    const node = await packageIndex('node', never());
+    // Newer versions of npm do not tell an address with a login at all.
+    expect([undefined, 'https://index.example/npm/']).toContain(node.registry);
+    expect(node.proxy).toBe(kept);
+    const told = [python, node].flatMap(({ registry, proxy }) => [registry, proxy]);
+    expect(told.join(' ')).not.toMatch(/someone|hid/);
+  });
 });

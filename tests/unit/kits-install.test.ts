@@ -43,6 +43,7 @@ describe('adding a kit', () => {
       'Ports: opens 8080 (web) on this machine (127.0.0.1) while a call runs.',
       'Asks for: KEY (secret).',
       'Packages: none.',
+      `Image: runs in sha256:${'a'.repeat(64)}, which the kit chose.`,
       'Files: reads and writes its own workspace only.',
       'Risk none: add.',
     ]);

@@ -261,7 +261,7 @@ describe('a kit', () => {
   });
 
   it('locks what it depends on, exactly and with hashes', () => {
-    const needs = (list: string) => ({ 'kit.yaml': withLine(`dependencies: [${list}]`) });
+    const needs = (list: string) => ({ 'kit.yaml': withLine(`dependencies: [${list}]`).replace(/image: .*/, '') });
     const lock = (version: string) => ({
       'package.json': '{}',
       'package-lock.json': JSON.stringify({
@@ -281,6 +281,7 @@ describe('a kit', () => {
     expect(wrong(lock('1.0.0'))[0]).toMatch(/There is a package-lock.json, but no "dependencies"/);
     const python = (text: string) => ({
       'kit.yaml': withLine('dependencies: [OpenPyXL==3.1.5]')
+        .replace(/image: .*/, '')
         .replace('runtime: node', 'runtime: python')
         .replace('add.ts', 'add.py'),
       'tools/add.py': 'def add(a: int) -> int:\n    "Adds."\n    return a\n',

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '@pagehand/contracts/errors';
 import { LOCK_FILES } from '../../kits/dependency-problems.ts';
 import type { InstalledKit } from '../../kits/kit-library.ts';
 import type { ImageSpec } from '../../kits/kit-runtime.ts';
 import type { Kit } from '../../kits/load-kit.ts';
+import { FOREIGN_BASE, packagesInForeignBase } from '../../kits/own-bases.ts';
 import type { KitParts } from './kit-parts.ts';
 import { plain } from './print.ts';
 
 /** The image of an installed kit, made where it is not there yet. */
 export async function prepareKitImage({ folder, lock }: InstalledKit, parts: KitParts): Promise<string> {
+  if (packagesInForeignBase(lock.manifest)) throw new AppError('kit-invalid', FOREIGN_BASE);
   return prepare(folder, lock, lock.image.pinned, parts);
 }
 
