@@ -4,11 +4,12 @@ import { defineTool } from './define-tool.ts';
 import { googleCalendar } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { googleId } from './google-id.ts';
+import { TITLE_MOST_ESCAPED } from './mail-text.ts';
 import { namedEvent } from './named-event.ts';
 
 const schema = z.strictObject({
   event_id: googleId,
-  title: z.string().min(1).max(300).describe('Its title, as listed'),
+  title: z.string().min(1).max(TITLE_MOST_ESCAPED).describe('Its title, as listed'),
 });
 
 /** Deletes an event; guests are told. Critical: the person sees its title, which is looked at again before. */

@@ -5,12 +5,13 @@ import { defineTool } from './define-tool.ts';
 import { googleCalendar } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { googleId } from './google-id.ts';
+import { TITLE_MOST_ESCAPED } from './mail-text.ts';
 import { namedEvent } from './named-event.ts';
 
 const schema = z
   .strictObject({
     event_id: googleId,
-    title: z.string().min(1).max(300).describe('Its title now, as listed'),
+    title: z.string().min(1).max(TITLE_MOST_ESCAPED).describe('Its title now, as listed'),
     summary: z.string().min(1).max(300).optional().describe('A new title'),
     start_time: eventTime.optional(),
     end_time: eventTime.optional(),

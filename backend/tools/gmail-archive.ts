@@ -5,11 +5,11 @@ import { gmailUsers } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { googleId } from './google-id.ts';
 import { readMail } from './mail-message.ts';
-import { MAIL_ORIGIN, oneLine } from './mail-text.ts';
+import { isAsShown, MAIL_ORIGIN, oneLine, TITLE_MOST, TITLE_MOST_ESCAPED } from './mail-text.ts';
 
 const schema = z.strictObject({
   message_id: googleId.describe('The mail'),
-  subject: z.string().max(300).describe('Its subject, as listed'),
+  subject: z.string().max(TITLE_MOST_ESCAPED).describe('Its subject, as listed'),
 });
 
 /**
@@ -30,7 +30,7 @@ export const gmailArchive = defineTool({
       const mail = readMail(
         (await messages.get({ userId: 'me', id, format: 'metadata', metadataHeaders: ['Subject'] })).data,
       );
-      if (oneLine(mail.subject, 300) !== subject.trim())
+      if (!isAsShown(oneLine(mail.subject, TITLE_MOST), subject))
         throw new AppError('conflict', 'The mail of this id has another subject: list the mails again.');
       await messages.modify({ userId: 'me', id, requestBody: { removeLabelIds: ['INBOX'] } });
       return { content: `Mail ${id} is archived: it is in All Mail.` };

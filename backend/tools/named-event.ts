@@ -1,6 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { AppError } from '@pagehand/contracts/errors';
 import { type CalendarEvent, readEvent, titleOf } from './calendar-events.ts';
+import { isAsShown } from './mail-text.ts';
 
 /**
  * The event of an id, when it has the title that the person approved. An id says nothing to a person: the title does.
@@ -12,6 +13,6 @@ export async function namedEvent(
   title: string,
 ): Promise<CalendarEvent> {
   const event = readEvent((await events.get({ calendarId: 'primary', eventId })).data);
-  if (titleOf(event) === title.trim()) return event;
+  if (isAsShown(titleOf(event), title)) return event;
   throw new AppError('conflict', 'The event of this id has another title: list the events again.');
 }
