@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitLock } from '@pagehand/contracts/kit-lock';
 import type { KitFile } from '@pagehand/contracts/kit-module';
 import type { KitModuleRecord, Store } from '../store/store.ts';
+import { removeTree } from './closed-folders.ts';
 import type { KitLibrary } from './kit-library.ts';
 import type { KitEngineStatus, KitRuntime } from './kit-runtime.ts';
 import { type LoadedModule, type OfferedTool, offeredTools } from './loaded-module.ts';
@@ -118,13 +118,14 @@ export class KitModules {
     const { lock, image } = this.get(moduleId);
     await this.#runner.drop(moduleId);
     await image.close();
+    // First: where it fails the module is still there, and can be removed again.
+    await removeTree(join(this.#options.folder, moduleId));
     forgetSecrets(moduleId, lock?.manifest.environment ?? [], this.#options.store.secrets);
     this.#options.store.kitModules.remove(moduleId);
     this.#loaded.delete(moduleId);
     for (const { record } of this.#loaded.values())
       if (record.uses.includes(moduleId))
         this.#options.store.kitModules.put({ ...record, uses: record.uses.filter((other) => other !== moduleId) });
-    await rm(join(this.#options.folder, moduleId), { recursive: true, force: true });
     await this.refresh();
   }
 

@@ -1,8 +1,9 @@
-import { lstat, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { KitTool, KitTools } from '@pagehand/contracts/kit-tool';
+import { removeTree } from './closed-folders.ts';
 import type { KitFiles } from './kit-files.ts';
 import type { KitOutcome, KitRuntime, ModuleSpec } from './kit-runtime.ts';
 import { type KitTestFile, readKitTests, type SampleCall, testWorkspace } from './kit-tests.ts';
@@ -47,7 +48,7 @@ export async function* runKitTests(
       }
     } finally {
       await runtime.drop(moduleId);
-      await rm(workspaceDir, { recursive: true, force: true });
+      await removeTree(workspaceDir);
     }
   }
 }

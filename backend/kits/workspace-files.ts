@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { chmod, lstat, mkdir, open, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
+import { removeTree, reopenFolder } from './closed-folders.ts';
 import { giveToKitUser } from './kit-user.ts';
 
 /** Bounds of one workspace. */
@@ -68,7 +69,8 @@ export async function readWorkspace(
   let bytes = 0;
   let count = 0;
   const visit = async (folder: string, prefix: string): Promise<void> => {
-    for (const raw of (await entriesOf(folder)).sort(Buffer.compare)) {
+    await reopenFolder(folder);
+    for (const raw of (await readdir(folder, { encoding: 'buffer' })).sort(Buffer.compare)) {
       if (signal.aborted) throw new AppError('cancelled', 'It was stopped.');
       const name = asText(raw);
       const path = prefix + (name ?? '');
@@ -128,17 +130,6 @@ function asText(raw: Buffer): string | undefined {
   }
 }
 
-/** A folder that the kit has closed is opened again: it belongs to us. */
-async function entriesOf(folder: string): Promise<Buffer[]> {
-  try {
-    return await readdir(folder, { encoding: 'buffer' });
-  } catch (error) {
-    if (!isDenied(error)) throw error;
-    await chmod(folder, 0o700);
-    return readdir(folder, { encoding: 'buffer' });
-  }
-}
-
 async function readEntry(path: string, stats: Stats): Promise<FoundFile | undefined> {
   if (stats.isSymbolicLink()) {
     const content = await readlink(path, { encoding: 'buffer' });
@@ -185,7 +176,7 @@ export async function putEntry(
   entry: { mode: Entry['mode']; content: Uint8Array },
 ): Promise<void> {
   const full = await place(root, path, true);
-  await rm(full, { recursive: true, force: true });
+  await removeTree(full);
   if (entry.mode === '120000') {
     await symlink(Buffer.from(entry.content), full);
   } else {
@@ -202,19 +193,20 @@ export async function putEntry(
 
 /** Takes an entry out of the workspace, and the folders that are empty then. */
 export async function removeEntry(root: string, path: string): Promise<void> {
-  await rm(await place(root, path, false), { recursive: true, force: true });
+  await removeTree(await place(root, path, false));
   const parts = path.split('/').slice(0, -1);
   for (; parts.length > 0; parts.pop()) {
     const folder = join(root, ...parts);
     if ((await readdir(folder).catch(() => ['?'])).length > 0) return;
-    await rm(folder, { recursive: true, force: true });
+    await removeTree(folder);
   }
 }
 
 /** Removes all that is in a folder, whatever its names are. */
 export async function emptyFolder(folder: string): Promise<void> {
-  for (const name of await entriesOf(folder))
-    await rm(Buffer.concat([Buffer.from(`${folder}/`), name]), { recursive: true, force: true });
+  await reopenFolder(folder);
+  for (const name of await readdir(folder, { encoding: 'buffer' }))
+    await removeTree(Buffer.concat([Buffer.from(`${folder}/`), name]));
 }
 
 async function place(root: string, path: string, make: boolean): Promise<string> {

@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeTree } from '../../backend/kits/closed-folders.ts';
 import { Workspace } from '../../backend/kits/workspace.ts';
 import { WORKSPACE_LIMITS } from '../../backend/kits/workspace-files.ts';
 
@@ -120,6 +121,26 @@ describe('what a kit may leave in its workspace', () => {
     });
     expect(commit?.changes).toEqual([{ path: 'closed/in.txt', change: 'added' }]);
   });
+
+  it.each([0o000, 0o400, 0o500, 0o600, 0o100])(
+    'in folders of mode %o is read, undone and removed, the workspace itself included',
+    async (mode) => {
+      const close = (): void => {
+        mkdirSync(at('a/b'), { recursive: true });
+        writeFileSync(at('a/b/in.txt'), 'x');
+        for (const folder of ['a/b', 'a', '.']) chmodSync(at(folder), mode);
+      };
+      const { commit } = await call('c1', close);
+      expect(commit?.changes).toEqual([{ path: 'a/b/in.txt', change: 'added' }]);
+      // Looked at by their modes: a test that runs as root is let in anyway.
+      for (const folder of ['a/b', 'a', '.']) expect(lstatSync(at(folder)).mode & 0o700).toBe(0o700);
+      await workspace.undo('c1', never);
+      expect(readdirSync(workspace.folder)).toEqual(['data']);
+      close();
+      await removeTree(base);
+      expect(existsSync(base)).toBe(false);
+    },
+  );
 
   it('past the bounds is rolled back, and the call says so', async () => {
     await call('c0', () => writeFileSync(at('keep.txt'), 'keep'));
