@@ -101,6 +101,19 @@ describe('a server that changes its mind', () => {
     expect(outcome(events)).toMatchObject({ type: 'interrupt' });
   });
 
+  test.each([
+    ['one of its tools', [tool('extra')]],
+    ['all of its tools', []],
+  ])('and takes back %s: it is not called, and is shown as gone', async (_what, left) => {
+    bench = await McpBench.start({ tools: [tool('read_shelf'), tool('extra')] });
+    await bench.enable();
+    bench.set({ tools: left });
+    expect(await callTool(bench, 'read_shelf')).toContain('no longer offers this tool');
+    expect(bench.log().filter((line) => line.startsWith('call'))).toEqual([]);
+    const gone = (await bench.view()).tools.find(({ name }) => name === 'read_shelf');
+    expect(gone).toMatchObject({ state: 'gone' });
+  });
+
   test('accepting takes exactly what was shown: one more change in between is a conflict', async () => {
     bench = await McpBench.start({ tools: [tool('read_shelf')] });
     await bench.enable();

@@ -25,7 +25,8 @@ export class McpServer {
   readonly #given: McpGiven;
   #pins: McpPins;
   #connection: Promise<McpConnection> | undefined;
-  #offered: ReadDeclaration[] = [];
+  /** What it declared when it was last looked at; undefined before that. */
+  #offered: ReadDeclaration[] | undefined;
   #wires = new Map<string, string>();
   #error: AppErrorBody | undefined;
   #state: McpServerView['state'] = 'off';
@@ -126,13 +127,13 @@ export class McpServer {
       enabled: this.enabled,
       state: this.#state,
       ...(this.#error === undefined ? {} : { error: this.#error }),
-      ...(this.#offered.length === 0 ? {} : { offer: await this.#offer() }),
+      ...(this.#offered === undefined || this.#offered.length === 0 ? {} : { offer: await this.#offer() }),
       tools: this.#toolViews(),
     };
   }
 
   #toolViews(): McpToolView[] {
-    const views = this.#offered.map((read): McpToolView => {
+    const views = (this.#offered ?? []).map((read): McpToolView => {
       if (!read.ok) return { name: read.name, state: 'refused', problem: read.problem, trusted: false };
       const { declaration, hash } = read;
       const pin = this.#pins.tools[declaration.name];
@@ -148,7 +149,7 @@ export class McpServer {
     return [
       ...views,
       ...rest.map(({ declaration, trusted }): McpToolView => {
-        const gone = this.#offered.length > 0;
+        const gone = this.#offered !== undefined;
         return { name: declaration.name, state: gone ? 'gone' : 'accepted', trusted, before: declaration };
       }),
     ];
@@ -157,7 +158,7 @@ export class McpServer {
   #unavailable(tool: string): AppError | undefined {
     if (this.#state === 'failed')
       return new AppError('tool-unavailable', `The MCP server ${this.name} does not run. Look at it in the settings.`);
-    if (this.#offered.length === 0) return undefined; // not looked at yet: the call does it
+    if (this.#offered === undefined) return undefined; // not looked at yet: the call does it
     const pin = this.#pins.tools[tool];
     const now = this.#offered.find((read) => read.ok && read.declaration.name === tool);
     if (now?.ok && now.hash === pin?.hash) return undefined;
@@ -238,14 +239,14 @@ export class McpServer {
   async #disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
-    this.#offered = [];
+    this.#offered = undefined;
     const open = await connection?.catch(() => undefined); // it never opened
     await open?.close();
   }
 
   #acceptOffered(): void {
     const tools = Object.fromEntries(
-      this.#offered.flatMap((read) => {
+      (this.#offered ?? []).flatMap((read) => {
         if (!read.ok) return [];
         const before = this.#pins.tools[read.declaration.name];
         const trusted = before?.hash === read.hash && before.trusted;
@@ -261,7 +262,7 @@ export class McpServer {
   }
 
   async #nameTools(): Promise<void> {
-    const offered = this.#offered.flatMap((read) => (read.ok ? [read.declaration.name] : []));
+    const offered = (this.#offered ?? []).flatMap((read) => (read.ok ? [read.declaration.name] : []));
     const names = [...new Set([...Object.keys(this.#pins.tools), ...offered])];
     this.#wires = new Map(
       await Promise.all(names.map(async (name) => [name, await wireName(this.name, name)] as const)),
@@ -269,7 +270,7 @@ export class McpServer {
   }
 
   #offer(): Promise<string> {
-    return hashJson(this.#offered.map((read) => (read.ok ? read.hash : read.problem)));
+    return hashJson((this.#offered ?? []).map((read) => (read.ok ? read.hash : read.problem)));
   }
 }
 
