@@ -23,6 +23,8 @@ export type KitPort = { name: string /** 1024 to 65535. */; port: number };
 
 export type ModuleSpec = {
   moduleId: string;
+  /** Of the kit's lock: another kit in the same folder is another module, whose waiting containers have dead mounts. */
+  digest: string;
   runtime: KitRuntimeName;
   /** Id of the ready image, as `prepareImage` gave it. A tag is refused. */
   image: string;

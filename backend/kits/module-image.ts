@@ -85,7 +85,9 @@ export class ModuleImage {
 
   /** It was removed from the engine, or the kit is another one. */
   forget(): void {
-    if (this.#state.state !== 'building') this.#state = { state: 'unknown' };
+    if (this.#state.state === 'building') return;
+    this.#state = { state: 'unknown' };
+    this.#image = undefined;
   }
 
   async close(): Promise<void> {

@@ -59,14 +59,21 @@ export class ModuleRunner {
     for (const timer of this.#cooling.values()) clearTimeout(timer);
   }
 
-  async #spec({ record, image, workspace }: LoadedModule, signal: AbortSignal): Promise<ModuleSpec> {
+  async #spec({ record, lock: known, image, workspace }: LoadedModule, signal: AbortSignal): Promise<ModuleSpec> {
     // Compared with its lock at each call: what runs is what was accepted.
     const { lock, folder } = await this.#options.kits.load(record.kit, record.version, signal);
     const { runtime, ports, network, environment } = lock.manifest;
+    // The image is that of the kit as it was last looked at.
+    if (known !== undefined && known.digest !== lock.digest)
+      throw new AppError(
+        'kit-changed',
+        `The kit of ${record.moduleId} was replaced a moment ago: call the tool again.`,
+      );
     if (image.id === undefined)
       throw new AppError('kit-image-missing', `The image of ${record.moduleId} was not made yet.`);
     return {
       moduleId: record.moduleId,
+      digest: lock.digest,
       runtime,
       image: image.id,
       toolsDir: join(folder, 'tools'),

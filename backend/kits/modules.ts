@@ -232,6 +232,11 @@ export class KitModules {
         workspace: known?.workspace ?? this.#workspace(record.moduleId, opened.lock),
       };
       this.#loaded.set(record.moduleId, module);
+      if (known?.lock !== undefined && known.lock.digest !== opened.lock?.digest) {
+        // Another kit was installed in its place: its image and what waits are of the old one.
+        module.image.forget();
+        await this.#runner.drop(record.moduleId);
+      }
       if (this.#engine.ready && opened.problem === undefined) await module.image.look(() => this.#imageSpec(module));
     }
   }

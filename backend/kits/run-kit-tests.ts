@@ -33,6 +33,7 @@ export async function* runKitTests(
       }
       const module: ModuleSpec = {
         moduleId,
+        digest: kit.digest,
         runtime: kit.manifest.runtime,
         image,
         toolsDir,

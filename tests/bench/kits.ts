@@ -111,6 +111,7 @@ async function makeModule(folder: string, image: string): Promise<ModuleSpec> {
     moduleId: 'warm',
     runtime: 'node',
     image,
+    digest: '',
     toolsDir,
     workspaceDir,
     environment: {},

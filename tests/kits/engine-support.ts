@@ -61,7 +61,14 @@ export function startKits(options: Partial<KitRuntimeOptions> = {}): TestKits {
         writeFileSync(join(toolsDir, name), text);
       }
       const moduleId = `module-${folders}-${randomUUID().slice(0, 8)}`;
-      const own = { moduleId, runtime, image: more.image ?? (await image(runtime)), toolsDir, workspaceDir };
+      const own = {
+        moduleId,
+        digest: moduleId,
+        runtime,
+        image: more.image ?? (await image(runtime)),
+        toolsDir,
+        workspaceDir,
+      };
       return { ...own, environment: {}, ports: [], network: 'none', ...more };
     },
     call(

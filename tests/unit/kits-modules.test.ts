@@ -108,6 +108,19 @@ describe('a module', () => {
     expect(harness.agent.store.kitModules.list()).toEqual([]);
   });
 
+  it('whose kit was replaced on disk runs in the image of the new one, and what waited for the old one is ended', async () => {
+    await harness.ready('plain', PLAIN_KIT);
+    const before = harness.modules.get('plain').lock?.digest;
+    await harness.library.remove('plain', '1.0.0');
+    await harness.install({ ...PLAIN_KIT, 'tools/say.ts': `${PLAIN_KIT['tools/say.ts']}// another one\n` });
+    harness.runtime.built = false;
+    harness.runtime.dropped.length = 0;
+    await harness.modules.refresh();
+    expect(harness.modules.get('plain').lock?.digest).not.toBe(before);
+    expect(harness.runtime.dropped).toEqual(['plain']);
+    expect(listed('kit_plain_say')).toMatchObject({ unavailable: { code: 'kit-image-missing' } });
+  });
+
   it('says nothing of this machine to the panel', async () => {
     await harness.ready('one', ROWS_KIT);
     const shown = JSON.stringify(await showKits(harness.modules, harness.agent.store.secrets, never));
