@@ -64,4 +64,18 @@ export function toGoogleTimes(
   return { start: { date: start }, end: { date: after.toISOString().slice(0, 10) } };
 }
 
+/**
+ * The same for an event that is there. A patch merges `start` and `end` into what they hold, so the fields of the other
+ * form are emptied: an event with a day and a time is refused.
+ */
+export function toGoogleTimePatch(
+  start: string,
+  end: string,
+  zone?: string,
+): { start: Record<string, string | null>; end: Record<string, string | null> } {
+  const times = toGoogleTimes(start, end, zone);
+  const other = shapeOf(start) === 'day' ? { dateTime: null, timeZone: null } : { date: null };
+  return { start: { ...times.start, ...other }, end: { ...times.end, ...other } };
+}
+
 const withSeconds = (time: string): string => time.replace(/(T\d\d:\d\d)(?=$|Z|[+-])/u, '$1:00');

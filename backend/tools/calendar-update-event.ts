@@ -1,6 +1,7 @@
+import type { calendar_v3 } from '@googleapis/calendar';
 import * as z from 'zod';
 import { CALENDAR_ORIGIN } from './calendar-events.ts';
-import { eventTime, timeProblem, timeZone, toGoogleTimes } from './calendar-time.ts';
+import { eventTime, timeProblem, timeZone, toGoogleTimePatch } from './calendar-time.ts';
 import { defineTool } from './define-tool.ts';
 import { googleCalendar } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
@@ -39,7 +40,7 @@ export const calendarUpdateEvent = defineTool({
   run: (args, context) =>
     useGoogle(context, { api: 'calendar', access: 'calendar-change', effect: 'write' }, async (options) => {
       const { events } = await googleCalendar(options);
-      await namedEvent(events, args.event_id, args.title);
+      const before = await namedEvent(events, args.event_id, args.title);
       const { start_time: start, end_time: end } = args;
       await events.patch({
         calendarId: 'primary',
@@ -47,12 +48,26 @@ export const calendarUpdateEvent = defineTool({
         sendUpdates: args.guests === undefined ? 'none' : 'all',
         requestBody: {
           ...(args.summary === undefined ? {} : { summary: args.summary }),
-          ...(start === undefined || end === undefined ? {} : toGoogleTimes(start, end, args.time_zone)),
+          ...(start === undefined || end === undefined ? {} : toGoogleTimePatch(start, end, args.time_zone)),
           ...(args.description === undefined ? {} : { description: args.description }),
           ...(args.location === undefined ? {} : { location: args.location }),
-          ...(args.guests === undefined ? {} : { attendees: args.guests.map((email) => ({ email })) }),
+          ...(args.guests === undefined ? {} : { attendees: attendeesOf(args.guests, before) }),
         },
       });
       return { content: `Changed (event_id ${args.event_id}).` };
     }),
 });
+
+/**
+ * A patch replaces the whole list: who is in it already stays as they are, with their answer, name and note. Each address
+ * once, whatever its case.
+ */
+function attendeesOf(
+  guests: readonly string[],
+  { attendees = [] }: calendar_v3.Schema$Event,
+): calendar_v3.Schema$EventAttendee[] {
+  const known = new Map(attendees.map((attendee) => [attendee.email?.toLowerCase(), attendee]));
+  return [...new Map(guests.map((email) => [email.toLowerCase(), email]))].map(
+    ([key, email]) => known.get(key) ?? { email },
+  );
+}

@@ -132,7 +132,11 @@ export class FakeGoogleApis {
       return { body: made };
     }
     if (event === undefined) return failure(404, 'notFound', 'NOT_FOUND');
-    if (path.startsWith('PATCH')) return { body: Object.assign(event, body) };
+    if (path.startsWith('PATCH')) {
+      const patched = merged(event, body);
+      if ([patched['start'], patched['end']].some(twoForms)) return failure(400, 'invalid', 'INVALID_ARGUMENT');
+      return { body: Object.assign(event, patched) };
+    }
     if (path.startsWith('DELETE')) {
       this.events.splice(this.events.indexOf(event), 1);
       return { status: 204 };
@@ -146,6 +150,22 @@ export const failure = (code: number, reason: string, status: string): FakeAnswe
   status: code,
   body: { error: { code, message: `canary-provider-text ${reason}`, errors: [{ reason }], status } },
 });
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Google's patch: objects merge, lists are replaced, null empties. */
+function merged(before: Record<string, unknown>, patch: Record<string, unknown>): Record<string, unknown> {
+  const next = { ...before };
+  for (const [name, value] of Object.entries(patch)) {
+    const old = next[name];
+    if (value === null) delete next[name];
+    else next[name] = isObject(value) ? merged(isObject(old) ? old : {}, value) : value;
+  }
+  return next;
+}
+
+const twoForms = (value: unknown): boolean => isObject(value) && 'date' in value && 'dateTime' in value;
 
 const time = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'dateTime' in value ? value.dateTime : undefined;
