@@ -85,7 +85,7 @@ const connectionOf = (deps: AgentDeps, credentials: RunCredentials, id: Connecti
   cameAlong(credentials, id) ?? deps.connections.fields(id);
 
 function cameAlong({ googleAccessToken, pyjiitSession }: RunCredentials, id: ConnectionId) {
-  if (id === 'google' && googleAccessToken !== undefined) return {};
+  if (id === 'google' && googleAccessToken !== undefined) return { access_token: googleAccessToken };
   if (id === 'pyjiit' && pyjiitSession !== undefined) return { session: JSON.stringify(pyjiitSession) };
   return undefined;
 }

@@ -16,7 +16,7 @@ import { connectionStore } from './connection-store.ts';
 import { type GoogleLogin, type GoogleToken, googleLogin } from './google-login.ts';
 import { type JiitServer, jiitCaptcha, jiitLogin } from './jiit-portal.ts';
 import { testJiit } from './jiit-questions.ts';
-import { readJiitSession } from './jiit-session.ts';
+import { jiitTokenOf, readJiitSession } from './jiit-session.ts';
 import { testGithub, testGoogle, testSearxng, testTavily } from './test-connection.ts';
 
 type Request<V extends keyof typeof ConnectionRequests> = z.infer<(typeof ConnectionRequests)[V]>;
@@ -36,7 +36,7 @@ export type Connections = {
   captcha(signal: AbortSignal): Promise<{ captchaId: string; image: string }>;
   login(request: Request<'login'>, signal: AbortSignal): Promise<void>;
   connected(id: ConnectionId): boolean;
-  /** What a tool needs of it. Of Google nothing that lasts: see `googleToken`. */
+  /** What a tool needs of it. Of Google only the access token that was got last, to mask it: to use one see `googleToken`. */
   fields(id: ConnectionId): ConnectionFields | undefined;
   googleToken(signal: AbortSignal): Promise<GoogleToken>;
   /** Addresses that the person entered: the guarded client may reach them wherever they are. */
@@ -135,18 +135,22 @@ export function createConnections(
     fields(id) {
       if (!connected(id)) return undefined;
       // The refresh token and the client's secret stay here: a tool gets a token that ends by itself.
-      return id === 'google' ? {} : store.read(id);
+      return id === 'google' ? googleFields(google.accessToken()) : store.read(id);
     },
     googleToken: (signal) => google.token(signal),
     ownUrls: () => {
       const { url } = store.read('searxng');
       return url === undefined ? [] : [url];
     },
-    knownSecrets: () =>
-      CONNECTION_IDS.flatMap((id) => {
-        const shown = new Set(['url', 'client_id', 'account', 'scopes', 'expires_at']);
-        return Object.entries(store.read(id)).flatMap(([name, value]) => (shown.has(name) ? [] : [value]));
-      }),
+    knownSecrets: () => {
+      const shown = new Set(['url', 'client_id', 'account', 'scopes', 'expires_at']);
+      const kept = CONNECTION_IDS.flatMap((id) =>
+        Object.entries(store.read(id)).flatMap(([name, value]) => (shown.has(name) ? [] : [value])),
+      );
+      // What the services get: a token of what is kept, or got with it.
+      const sent = [jiitTokenOf(store.read('pyjiit')['session']), google.accessToken()];
+      return [...kept, ...sent.filter((token) => token !== undefined)];
+    },
   };
 }
 
@@ -167,6 +171,9 @@ const googleState = (google: GoogleLogin, authServer: string): Partial<Connectio
   access: google.access(),
   authorizeUrl: `${authServer}/o/oauth2/v2/auth`,
 });
+
+const googleFields = (accessToken: string | undefined): ConnectionFields =>
+  accessToken === undefined ? {} : { access_token: accessToken };
 
 function need(id: ConnectionId, value: string | undefined): string {
   if (value !== undefined) return value;

@@ -16,6 +16,8 @@ export type GoogleToken = { accessToken: string; access: GoogleAccess[] | undefi
 export type GoogleLogin = {
   connected(): boolean;
   access(): GoogleAccess[];
+  /** The token that was got last, to mask it; nobody is asked for one. */
+  accessToken(): string | undefined;
   /** @param fresh ask Google even though a token is still valid: for the test. @throws AppError */
   token(signal: AbortSignal, fresh?: boolean): Promise<GoogleToken>;
   authorize(grant: { code: string; verifier: string; redirectUri: string }, signal: AbortSignal): Promise<void>;
@@ -79,6 +81,7 @@ export function googleLogin(
   return {
     connected: () => store.read('google')['refresh_token'] !== undefined,
     access,
+    accessToken: () => current?.accessToken,
     async token(signal, fresh = false) {
       const refreshToken = store.read('google')['refresh_token'];
       if (refreshToken === undefined)

@@ -56,6 +56,16 @@ export function readJiitSession(payload: unknown): JiitSession {
   };
 }
 
+/** The token in a session that is kept as JSON text, to mask it: a service sees the token alone. Undefined: none is in it. */
+export function jiitTokenOf(session: string | undefined): string | undefined {
+  try {
+    return session === undefined ? undefined : readJiitSession(JSON.parse(session)).token;
+  } catch {
+    // What is no session is never sent as one.
+    return undefined;
+  }
+}
+
 /** When a JWT ends (RFC 7519, 4.1.4), ms since the epoch. The portal checks its signature. */
 function endOf(token: string): number | undefined {
   try {
