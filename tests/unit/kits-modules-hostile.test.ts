@@ -142,7 +142,7 @@ describe('what a kit may leave in its workspace', () => {
     },
   );
 
-  it('past the bounds is rolled back, and the call says so', async () => {
+  it('past the bounds is rolled back, and the call says so', { timeout: 60_000 }, async () => {
     await call('c0', () => writeFileSync(at('keep.txt'), 'keep'));
     const big = await call('c1', () => {
       writeFileSync(at('keep.txt'), 'changed');
