@@ -141,6 +141,29 @@ describe.each(['chromium', 'firefox'] as const)('Google in %s', (name) => {
     await panel.waitForText('ALGORITHMS(15B11CI411), attendance 81.5 %');
   });
 
+  test('an event is made as it was approved, and stands in the list', async () => {
+    const panel = await bench.findPanel();
+    const create =
+      '/calendar-create {"summary":"Tea with Bo","start_time":"2027-01-05T15:00","end_time":"2027-01-05T16:00"}';
+    await panel.click('button', 'New thread');
+    await ask(panel, create);
+    await panel.click('button', 'Approve');
+    await panel.click('button', 'Connect Google');
+    await panel.click('checkbox', 'Read the calendar');
+    await panel.click('button', 'Sign in with Google');
+    await panel.waitForText('It works');
+    await panel.click('button', 'Back');
+    await ask(panel, create);
+    await panel.click('button', 'Approve');
+    await openResult(panel, 1);
+    await expect.poll(() => api.events.map(({ summary }) => summary)).toEqual(['Tea with Bo']);
+    await ask(panel, '/calendar-events');
+    await openResult(panel, 2);
+    await panel.page.waitForFunction(() =>
+      [...document.querySelectorAll('[data-testid="tool-call"]')].at(2)?.textContent?.includes('Tea with Bo'),
+    );
+  });
+
   test('disconnecting revokes the login', async () => {
     const panel = await bench.findPanel();
     await openConnection(panel, 'google');
