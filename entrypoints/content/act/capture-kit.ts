@@ -13,6 +13,7 @@ export const {
   Names,
   squash,
   isOwnElement,
+  markOwnElement,
   isEditingHost,
   disabledBy,
   currentValue,

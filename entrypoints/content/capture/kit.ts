@@ -3,7 +3,7 @@ import { describeElement } from './describe-element.ts';
 import { flatChildList, flatParent } from './flat-tree.ts';
 import { squash } from './name-parts.ts';
 import { Names } from './names.ts';
-import { isOwnElement } from './own-elements.ts';
+import { isOwnElement, markOwnElement } from './own-elements.ts';
 import { createMemory } from './page-memory.ts';
 import { isEditingHost } from './roles.ts';
 import { disabledBy } from './states.ts';
@@ -23,6 +23,7 @@ export const captureKit = {
   Names,
   squash,
   isOwnElement,
+  markOwnElement,
   isEditingHost,
   disabledBy,
   currentValue,

@@ -1,4 +1,5 @@
-import { markOwnElement } from '../capture/own-elements.ts';
+// From the script that reads: it must know what is ours, and so must the one that acts.
+import { markOwnElement } from '../act/capture-kit.ts';
 
 /**
  * A host in the page with a closed shadow root: the page can neither read nor style what is drawn. It goes into the
