@@ -2,7 +2,8 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { ACT_PORT, PAGE_PORT, type PageRequest } from '@pagehand/contracts/page-port';
 import { browser } from 'wxt/browser';
-import { sleep, withDeadline } from './deadline.ts';
+import { callInjected } from './call-injected.ts';
+import { withDeadline } from './deadline.ts';
 import { type Answer, AnswerSchemas, type PageOp } from './page-answer-schema.ts';
 
 /** A frame as the browser numbers it: 0 is the top frame. Not the `frameId` of a snapshot. */
@@ -12,8 +13,6 @@ export type BrowserFrame = { tabId: number; browserFrameId: number };
 export const CONTENT_SCRIPT = '/content-scripts/content.js';
 /** The part that acts: injected after the other, and only where a plan runs. */
 export const ACT_SCRIPT = '/content-scripts/act.js';
-/** How often a page that still loads is asked for its answer, ms. */
-const LOADING_POLL_MS = 40;
 
 /**
  * Puts the content script into all frames that the browser lets us into. Safe to repeat: the script keeps what is there.
@@ -92,29 +91,15 @@ async function rawCall(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<'no-script' | { answer: unknown }> {
-  const target = { tabId: frame.tabId, frameIds: [frame.browserFrameId] };
-  const ticket = crypto.randomUUID();
-  const needed = needsAct(request) ? ACT_PORT : PAGE_PORT;
-  const end = Date.now() + timeoutMs;
-  const run = async (script: Promise<{ result?: unknown }[]>): Promise<unknown> => {
-    const [injection] = await withDeadline(script, Math.max(0, end - Date.now()), signal);
-    return injection?.result;
-  };
+  const call = {
+    world: 'ISOLATED',
+    key: PAGE_PORT,
+    needed: needsAct(request) ? ACT_PORT : PAGE_PORT,
+    symbols: false,
+    request,
+  } as const;
   try {
-    let result = await run(
-      browser.scripting.executeScript({
-        target,
-        injectImmediately: true,
-        func: callPort,
-        args: [PAGE_PORT, request, needed, ticket],
-      }),
-    );
-    while (result === ticket) {
-      await sleep(LOADING_POLL_MS, signal);
-      result = await run(
-        browser.scripting.executeScript({ target, injectImmediately: true, func: takeAnswer, args: [ticket] }),
-      );
-    }
+    const result = await callInjected(frame, call, { timeoutMs, signal });
     if (result === 'no-script') return 'no-script';
     // The document was replaced while the call was on its way: no result, or null.
     if (result === undefined || result === null)
@@ -123,30 +108,6 @@ async function rawCall(
   } catch (error) {
     throw error instanceof AppError ? error : injectionError(error);
   }
-}
-
-/**
- * Runs in the page's isolated world: serialized by the browser, it must not use anything from outside. Chromium holds a
- * document's load event back until an injected promise has settled: while it loads, the answer is left under the ticket.
- */
-function callPort(port: string, request: unknown, needed: string, ticket: string): unknown {
-  const call: unknown = Reflect.get(globalThis, port);
-  if (typeof call !== 'function' || !Reflect.has(globalThis, needed)) return 'no-script';
-  const answer: unknown = call(request);
-  if (document.readyState === 'complete') return answer;
-  const waiting: { done: boolean; answer?: unknown } = { done: false };
-  Reflect.set(globalThis, ticket, waiting);
-  void Promise.resolve(answer).then((value) => Object.assign(waiting, { done: true, answer: value }));
-  return ticket;
-}
-
-/** Runs in the page: the answer once it is there, till then the ticket; nothing when the document is another one. */
-function takeAnswer(ticket: string): unknown {
-  const waiting: unknown = Reflect.get(globalThis, ticket);
-  if (typeof waiting !== 'object' || waiting === null) return undefined;
-  if (Reflect.get(waiting, 'done') !== true) return ticket;
-  Reflect.deleteProperty(globalThis, ticket);
-  return Reflect.get(waiting, 'answer');
 }
 
 /** Why the browser did not let a script in, by the text that it gives. */

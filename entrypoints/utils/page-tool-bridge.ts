@@ -10,6 +10,7 @@ import { parseJson } from '@pagehand/contracts/parse-json';
 import { browser } from 'wxt/browser';
 import type * as z from 'zod';
 import { type BrowserFrame, CONTENT_SCRIPT, injectionError } from './call-frame.ts';
+import { callInjected } from './call-injected.ts';
 import { withDeadline } from './deadline.ts';
 import { type BridgeOp, BridgeSchemas } from './page-tool-answer.ts';
 
@@ -93,31 +94,21 @@ async function callBridge(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<string> {
+  const call = {
+    world,
+    key: PAGE_TOOLS_BRIDGE,
+    needed: PAGE_TOOLS_BRIDGE,
+    symbols: true,
+    request: JSON.stringify(request),
+  } as const;
   try {
-    const [injection] = await withDeadline(
-      browser.scripting.executeScript({
-        target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
-        injectImmediately: true,
-        world,
-        func: callByKey,
-        args: [PAGE_TOOLS_BRIDGE, JSON.stringify(request)],
-      }),
-      timeoutMs,
-      signal,
-    );
-    const result: unknown = injection?.result;
+    const result = await callInjected(frame, call, { timeoutMs, signal });
     // The document was replaced while the call was on its way: no result, or null.
     if (typeof result !== 'string') throw new AppError('page-gone', 'The page moved on before it answered.');
     return result;
   } catch (error) {
     throw error instanceof AppError ? error : injectionError(error);
   }
-}
-
-/** Runs in the page: serialized by the browser, it must not use anything from outside. */
-function callByKey(key: string, request: string): unknown {
-  const bridge: unknown = Reflect.get(globalThis, Symbol.for(key));
-  return typeof bridge === 'function' ? bridge(request) : 'no-script';
 }
 
 /**
