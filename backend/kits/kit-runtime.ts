@@ -9,7 +9,7 @@ import type { AppErrorBody } from '@pagehand/contracts/errors';
  * - The container sees `toolsDir` as `/tools` (read-only) and `workspaceDir` as `/repo` (read and write). Both are folders
  *   of this machine with absolute, real paths (no link in them); the files of tools run as they are, TypeScript as well.
  *   A module without a workspace of its own gets an empty folder.
- * - After `call` no code of the kit runs on, so the workspace may be committed. Calls of one workspace are serialised by
+ * - After `call` no code of the kit runs on, so the workspace may be committed; the exception is told (`lingers`). Calls of one workspace are serialised by
  *   the caller. The workspace may hold links to anywhere: never follow one on the host.
  * - Where the backend is root, the files of the workspace are given to the container's user before each call
  *   (`kitUser` in kit-user.ts); Git then needs `safe.directory`.
@@ -77,6 +77,11 @@ export type KitOutcome = (
   stderr: string;
   /** Wall clock of the call itself, without waiting for a free place. */
   ms: number;
+  /**
+   * Only where its container could not be seen to end: the engine hangs or is gone, and the kit's code may still run and
+   * write. Resolves when it has ended, rejects when the runtime closes before; nobody may read the workspace before.
+   */
+  lingers?: Promise<void>;
 };
 
 export type ImageSpec = {

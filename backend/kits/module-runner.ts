@@ -43,6 +43,7 @@ export class ModuleRunner {
       { kind: 'call', callId, tool: name },
       signal,
       () => runtime.call(spec, run, onOutput, signal),
+      ({ lingers }) => lingers,
     );
     if (!value.ok && value.error.code === 'kit-image-missing') home.image.forget();
     return { outcome: value, commit, rolledBack };

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type Docker from 'dockerode';
 import { assertHardened } from './assert-hardened.ts';
+import { endsByItself, watchEnd } from './container-end.ts';
 import { statusOf } from './docker.ts';
 import { encodeFrame, FRAME, type Frame, FrameReader } from './frames.ts';
 import { type Sandbox, sandboxOptions } from './sandbox-options.ts';
@@ -26,10 +27,11 @@ export type OneShot = {
   listen(events: OneShotEvents): void;
   send(call: Buffer): void;
   /**
-   * Ends all that runs in it; resolves when the engine says that nothing does. A result is no proof of that: the kit may
-   * have forged it. Never rejects.
+   * Ends all that runs in it. A result is no proof that nothing does: the kit may have forged it. Never rejects.
+   * @param answered it is about to end by itself, and gets a moment for that
+   * @returns true when kernel or engine say that nothing runs; false where the engine cannot be asked
    */
-  stop(): Promise<void>;
+  stop(answered: boolean): Promise<boolean>;
   /** Ends and removes it; resolves when it is gone. Never rejects: what the engine cannot do now, reap does later. */
   remove(): Promise<void>;
 };
@@ -58,6 +60,7 @@ export async function startOneShot(
     if (first !== undefined) shot.send(first);
     signal.throwIfAborted();
     await container.start();
+    shot.started();
     return shot;
   } catch (error) {
     await removeContainer(container);
@@ -65,7 +68,7 @@ export async function startOneShot(
   }
 }
 
-function follow(container: Docker.Container, stream: Duplex): OneShot {
+function follow(container: Docker.Container, stream: Duplex): OneShot & { started(): void } {
   const reader = new FrameReader();
   const early: Frame[] = [];
   let events: OneShotEvents | undefined;
@@ -73,6 +76,7 @@ function follow(container: Docker.Container, stream: Duplex): OneShot {
   let ready = false;
   let over = false;
   let removal: Promise<void> | undefined;
+  let watch: ReturnType<typeof watchEnd> | undefined;
 
   const remove = (): Promise<void> => {
     removal ??= removeContainer(container).finally(() => stream.destroy());
@@ -114,6 +118,9 @@ function follow(container: Docker.Container, stream: Duplex): OneShot {
 
   return {
     container,
+    started() {
+      watch = watchEnd(container);
+    },
     isReady: () => ready,
     isOver: () => over,
     listen(given) {
@@ -124,14 +131,16 @@ function follow(container: Docker.Container, stream: Duplex): OneShot {
     send: (call) => {
       stream.write(encodeFrame(FRAME.call, call));
     },
-    async stop() {
+    async stop(answered) {
+      if (answered && (await endsByItself(await watch))) return true;
       try {
         // With SIGKILL the engine answers when the container has ended, and all its processes with it.
         await container.kill();
       } catch (error) {
-        // It does not run (409), or is gone (404).
-        if (statusOf(error) !== 409 && statusOf(error) !== 404) await remove();
+        // It does not run (409), or is gone (404). Where the engine is gone, the kernel may know.
+        return statusOf(error) === 409 || statusOf(error) === 404 || (await (await watch)?.()) === true;
       }
+      return true;
     },
     remove,
   };

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@pagehand/contracts/errors';
 import type Docker from 'dockerode';
 import { CapturedOutput } from './captured-output.ts';
@@ -19,7 +20,16 @@ export type CallContext = {
   facts(): Promise<EngineFacts>;
   /** Containers that are being removed, by workspace: an answer does not wait for them. */
   leaving: Map<string, Set<Promise<void>>>;
+  /** Aborts when the runtime closes. */
+  closing: AbortSignal;
 };
+
+/** So long an answer waits for the end of its container: Stop must reach the person within a second. */
+const END_MS = 700;
+const LOOK_AGAIN_MS = 200;
+
+/** What is left of a call when its answer is there. */
+type Rest = { lingers?: Promise<void> };
 
 /** Runs one call in a container of its own, and leaves none behind. Never throws. */
 export async function runCall(
@@ -31,12 +41,13 @@ export async function runCall(
 ): Promise<KitOutcome> {
   const began = performance.now();
   const output = new CapturedOutput(onOutput);
-  const answer = await answerOf(context, module, call, output, signal).catch((error: unknown): Answer => {
+  const rest: Rest = {};
+  const answer = await answerOf(context, module, call, output, rest, signal).catch((error: unknown): Answer => {
     const known = signal.aborted ? new AppError('cancelled', 'The tool was stopped.') : engineError(error, 'start');
     return { ok: false, error: known.toBody() };
   });
   const ms = Math.round(performance.now() - began);
-  return { ...answer, stdout: output.text('stdout'), stderr: output.text('stderr'), ms };
+  return { ...answer, stdout: output.text('stdout'), stderr: output.text('stderr'), ms, ...rest };
 }
 
 async function answerOf(
@@ -44,27 +55,50 @@ async function answerOf(
   module: ModuleSpec,
   call: KitCall,
   output: CapturedOutput,
+  rest: Rest,
   signal: AbortSignal,
 ): Promise<Answer> {
   const payload = encodeCall(module, call);
   const { min, max } = KIT_LIMITS.timeoutMs;
   const timeoutMs = Math.min(Math.max(call.timeoutMs, min), max);
   await prepareFolders(context, module);
-  const shot = await takeOrStart(context, module, payload, signal);
+  const shot = await takeOrStart(context, module, payload, rest, signal);
   let closePorts: (() => void) | undefined;
+  let answered = false;
   try {
     if (module.ports.length > 0) {
       closePorts = await openPorts(shot.container, module.runtime, module.ports);
       shot.send(payload);
     }
     const answer = await converse(shot, output, timeoutMs, signal);
+    answered = true;
     return 'lost' in answer ? await whyLost(context.docker, answer.lost) : answer;
   } finally {
     closePorts?.();
     // Whoever reads the workspace next must be alone with it: code that still runs could swap a folder for a link.
-    await shot.stop();
+    await endOrLinger(rest, endOf(context, shot, answered));
     leave(context, module, shot.remove());
     context.pool.refill(module.moduleId);
+  }
+}
+
+/** Waits for an end, for a while; where it does not come, whoever is next gets to know when it has. */
+async function endOrLinger(rest: Rest, ends: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = wait(END_MS, true, { signal: timer.signal }).catch(() => true);
+  const lingers = await Promise.race([ends.then(() => false).catch(() => true), late]);
+  timer.abort();
+  if (lingers) rest.lingers = ends;
+}
+
+/**
+ * Resolves when nothing of a container runs; asks again as long as the engine does not say.
+ * @throws AppError `kit-engine-lost` when the runtime closes before
+ */
+async function endOf({ closing }: CallContext, shot: OneShot, answered: boolean): Promise<void> {
+  for (let ended = await shot.stop(answered); !ended; ended = await shot.stop(false)) {
+    await wait(LOOK_AGAIN_MS, undefined, { signal: closing, ref: false }).catch(() => undefined);
+    if (closing.aborted) throw new AppError('kit-engine-lost', 'Docker did not say that the tool has ended.');
   }
 }
 
@@ -80,6 +114,7 @@ async function takeOrStart(
   context: CallContext,
   module: ModuleSpec,
   payload: Buffer,
+  rest: Rest,
   signal: AbortSignal,
 ): Promise<OneShot> {
   const warm = context.pool.take(module);
@@ -91,12 +126,12 @@ async function takeOrStart(
   try {
     return await unlessAborted(starting, signal);
   } catch (error) {
-    // Stopped in the middle of it: what comes of it goes at once.
-    leave(
-      context,
-      module,
-      starting.then((shot) => shot.remove()),
+    // Stopped in the middle of it: its code may run by now, and goes with what comes of it.
+    const ends = starting.then(
+      (shot) => endOf(context, shot, false).finally(() => leave(context, module, shot.remove())),
+      () => undefined,
     );
+    await endOrLinger(rest, ends);
     throw error;
   }
 }

@@ -45,7 +45,7 @@ export function createKitRuntime(options: KitRuntimeOptions): KitRuntime {
   };
   const build: BuildContext = { docker, owner, facts, index: options.index };
   const pool = new WarmPool((module, signal) => startModule({ docker, owner, facts }, module, signal));
-  const context: CallContext = { docker, owner, pool, facts, leaving: new Map() };
+  const context: CallContext = { docker, owner, pool, facts, leaving: new Map(), closing: closing.signal };
   /** Not longer than an engine that works needs: one that hangs keeps nobody. */
   const allGone = (): Promise<unknown> =>
     Promise.race([

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
 import type { KitChangeEntry, KitLogEntry, KitLogNote } from '@pagehand/contracts/kit-module';
 import ignoreFactory from 'ignore';
+import { withTimeLimit } from '../time-limit.ts';
+import { unlessAborted } from './docker.ts';
 import { Git } from './git.ts';
 import { type Change, History } from './history.ts';
 import { giveToKitUser } from './kit-user.ts';
@@ -17,6 +19,9 @@ import {
   readWorkspace,
   removeEntry,
 } from './workspace-files.ts';
+
+/** So long a change waits for an earlier call that could not be seen to end. */
+const QUIET_MS = 5_000;
 
 /** A commit of this workspace, as a call reports it. */
 export type Commit = { commit: string; changes: KitChangeEntry[] };
@@ -33,6 +38,8 @@ export class Workspace {
   readonly #queue = new Queue();
   #known: Map<string, KnownFile> | undefined;
   #head: string | undefined;
+  /** Code of a kit that could not be seen to end: who reads or writes the folder waits for it. */
+  #lingers: Promise<void> | undefined;
 
   readonly #ignored: (path: string) => boolean;
 
@@ -63,15 +70,21 @@ export class Workspace {
    * Runs a call that may change the workspace, alone, and keeps what it changed as one commit with the call's id. What
    * was changed by others before becomes a commit of its own. A call that leaves more behind than a workspace may hold
    * is rolled back. The commit is made also when the call was stopped: what happened is on the record.
+   * @param lingers resolves when the work has truly ended, where it has not yet: what it did is recorded by whoever is
+   *   next, as changed outside of a call
+   * @throws AppError `kit-engine-lost` while an earlier call could not be seen to end
    */
   async change<T>(
     note: KitLogNote,
     signal: AbortSignal,
     work: () => Promise<T>,
+    lingers: (value: T) => Promise<void> | undefined = () => undefined,
   ): Promise<{ value: T; commit: Commit | undefined; skipped: string[]; rolledBack: AppError | undefined }> {
     return this.#queue.run(signal, async () => {
       await this.#commit({ kind: 'outside' }, signal);
       const value = await work();
+      this.#lingers = lingers(value);
+      if (this.#lingers !== undefined) return { value, commit: undefined, skipped: [], rolledBack: undefined };
       // The work is done, and Stop must not leave it without its commit.
       const late = AbortSignal.timeout(60_000);
       try {
@@ -160,6 +173,19 @@ export class Workspace {
     return this.#history.content(hash, signal);
   }
 
+  /** Waits until no code of the kit runs in the folder. */
+  async #quiet(signal: AbortSignal): Promise<void> {
+    if (this.#lingers === undefined) return;
+    const lingers = this.#lingers;
+    try {
+      await withTimeLimit(QUIET_MS, signal, (limited) => unlessAborted(lingers, limited));
+    } catch (cause) {
+      if (signal.aborted) throw new AppError('cancelled', 'It was stopped.', { cause });
+      throw new AppError('kit-engine-lost', 'An earlier call could not be ended: Docker does not answer.', { cause });
+    }
+    this.#lingers = undefined;
+  }
+
   async #entryOf(commit: string, signal: AbortSignal): Promise<KitLogEntry> {
     const found = (await this.#history.log(10_000, signal)).find((entry) => entry.commit === commit);
     if (found === undefined) throw new AppError('not-found', 'There is no such change in the log of this workspace.');
@@ -168,6 +194,7 @@ export class Workspace {
 
   /** Commits what differs from the newest commit; nothing when nothing does. */
   async #commit(note: KitLogNote, signal: AbortSignal): Promise<{ commit: Commit | undefined; skipped: string[] }> {
+    await this.#quiet(signal);
     const before = await this.#load(signal);
     const reading = await readWorkspace(this.folder, before, this.#ignored, signal);
     const changes = differences(before, reading);
