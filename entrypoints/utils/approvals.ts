@@ -1,12 +1,5 @@
-/**
- * The hash that binds an approval to one exact step, and what the person told us to remember: the rules are in the
- * contracts (`grants.ts`, `approval.ts`), here is where it is kept.
- */
-import { isFresh } from '@pagehand/contracts/approval';
-import { AppError } from '@pagehand/contracts/errors';
+/** What the person told us to remember: the rules are in the contracts (`grants.ts`), here is where it is kept. */
 import { type ApprovalNeed, approvalNeed, type Grant, GrantSchema, rememberOptions } from '@pagehand/contracts/grants';
-import { hashJson } from '@pagehand/contracts/json';
-import type { PinnedStep } from '@pagehand/contracts/plan';
 import type { Risk } from '@pagehand/contracts/risk-level';
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
@@ -15,26 +8,6 @@ import * as z from 'zod';
 export type StepDecision =
   | { allow: true; hash: string; decidedAt: number; remember?: 'run' | 'site' }
   | { allow: false; reason?: string };
-
-/** What an approval of a step stands for: the exact step, in this plan, in this tab. */
-export function stepHash(step: PinnedStep, scope: { planId: string; tabId: number }): Promise<string> {
-  return hashJson({ step, planId: scope.planId, tabId: scope.tabId });
-}
-
-/**
- * Checks an approval right before the step.
- * @throws AppError `approval-mismatch` (something differs from what was shown), `approval-stale` (look afresh).
- */
-export function requireFresh(
-  decision: { hash: string; decidedAt: number },
-  hash: string,
-  now: number = Date.now(),
-): void {
-  if (decision.hash !== hash)
-    throw new AppError('approval-mismatch', 'The step differs from the one that was approved.');
-  if (!isFresh(decision.decidedAt, now))
-    throw new AppError('approval-stale', 'The approval is older than two minutes.');
-}
 
 const GrantsSchema = z.array(GrantSchema).max(500);
 const KEY = 'grants';

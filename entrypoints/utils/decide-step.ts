@@ -1,5 +1,6 @@
+import { type ApprovableCall, approvalHash, checkApproval } from '@pagehand/contracts/approval';
 import { AppError } from '@pagehand/contracts/errors';
-import { rememberGrant, requireFresh, stepHash } from './approvals.ts';
+import { rememberGrant } from './approvals.ts';
 import type { PreparedStep } from './prepare-plan.ts';
 import type { PlanRun } from './run-plan.ts';
 
@@ -10,13 +11,19 @@ import type { PlanRun } from './run-plan.ts';
  * @throws AppError `approval-mismatch`, `cancelled`.
  */
 export async function decideStep(
-  run: PlanRun,
+  run: Pick<PlanRun, 'prepared' | 'turnId' | 'decide' | 'onProgress'>,
   prepared: PreparedStep,
   signal: AbortSignal,
 ): Promise<{ refused: string | undefined } | undefined> {
   const { step, hash } = prepared;
-  const current = await stepHash(step, { planId: run.prepared.plan.planId, tabId: run.prepared.tabId });
-  if (current !== hash) throw new AppError('approval-mismatch', 'The step differs from the one that was shown.');
+  const call: ApprovableCall = {
+    kind: 'step',
+    planId: run.prepared.plan.planId,
+    tabId: run.prepared.tabId,
+    step,
+  };
+  if ((await approvalHash(call)) !== hash)
+    throw new AppError('approval-mismatch', 'The step differs from the one that was shown.');
   if (prepared.approval !== 'yes' && prepared.approval !== 'every-time') return undefined;
   const critical = prepared.approval === 'every-time';
   run.onProgress({ stepId: step.stepId, state: 'waiting-for-approval' });
@@ -24,12 +31,9 @@ export async function decideStep(
     const decision = await run.decide(prepared, why, signal);
     signal.throwIfAborted();
     if (!decision.allow) return { refused: decision.reason };
-    try {
-      requireFresh(decision, hash);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'approval-stale') continue;
-      throw error;
-    }
+    const checked = await checkApproval({ ...decision, approved: true }, call, Date.now());
+    if (!checked.ok && checked.code === 'approval-stale') continue;
+    if (!checked.ok) throw new AppError(checked.code, checked.message);
     if (decision.remember !== undefined)
       await rememberGrant(
         {

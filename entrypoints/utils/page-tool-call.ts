@@ -1,5 +1,5 @@
 /** Runs an approved call of a page tool: looks once more, runs it, waits until the page has settled. */
-import { type Approval, checkApproval } from '@pagehand/contracts/approval';
+import { type Approval, approvalHash, checkApproval } from '@pagehand/contracts/approval';
 import { cap, cleanText } from '@pagehand/contracts/clean-text';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
@@ -9,7 +9,13 @@ import { capturePage } from './capture-page.ts';
 import { askBridge, worldOf } from './page-tool-bridge.ts';
 import { rememberPageTools } from './page-tool-grants.ts';
 import { listPageTools } from './page-tool-list.ts';
-import { callHash, findFrozen, type PageToolRequest, type PreparedPageTool, problemsOf } from './page-tool-prepare.ts';
+import {
+  approvable,
+  findFrozen,
+  type PageToolRequest,
+  type PreparedPageTool,
+  problemsOf,
+} from './page-tool-prepare.ts';
 import { readableResult } from './page-tool-result.ts';
 import { documentGone, settle } from './page-tool-settle.ts';
 import { type Claim, claimInterrupt } from './plan-claim.ts';
@@ -87,26 +93,18 @@ const NOTHING_RAN: ReadonlySet<string> = new Set([
 async function execute(run: PageToolRun, claim: Claim, signal: AbortSignal): Promise<Outcome> {
   const { prepared, request, maxTools } = run;
   const { tool, args, tabId } = prepared;
-  const { page, name } = tool.declaration;
+  const { page } = tool.declaration;
   const both = AbortSignal.any([signal, claim.lost]);
   if (prepared.approval !== 'no') {
-    const call = {
-      kind: 'tool' as const,
-      origin: page.origin,
-      documentId: page.documentId,
-      tool: name,
-      args,
-      declaration: page.hash,
-    };
     const checked =
       run.approval === undefined
         ? { ok: false as const, code: 'approval-mismatch' as const, message: 'Nobody approved this call.' }
-        : await checkApproval(run.approval, call, Date.now());
+        : await checkApproval(run.approval, approvable(tool, args), Date.now());
     if (!checked.ok) throw new AppError(checked.code, checked.message);
   }
   // Time has passed while the person looked: only what was shown may run.
   const now = findFrozen(await listPageTools(tabId, { maxTools, signal: both }), request);
-  if ((await callHash(now, args)) !== prepared.hash)
+  if ((await approvalHash(approvable(now, args))) !== prepared.hash)
     throw new AppError('approval-mismatch', 'The call differs from the one that was shown.');
   const first = await beginStep({
     interruptId: run.interruptId,

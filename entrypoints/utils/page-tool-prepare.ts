@@ -1,5 +1,5 @@
 /** From the call of a page tool as the model made it to what may run: found again, checked, its risk computed. */
-import { approvalHash } from '@pagehand/contracts/approval';
+import { type ApprovableCall, approvalHash } from '@pagehand/contracts/approval';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError, type Problem } from '@pagehand/contracts/errors';
 import type { InterruptRequest } from '@pagehand/contracts/interrupts';
@@ -69,20 +69,19 @@ export async function preparePageTool(
       { origin: declaration.page.origin, hash: declaration.page.hash, turnId },
       risk.risk,
     ),
-    hash: await callHash(tool, args),
+    hash: await approvalHash(approvable(tool, args)),
   };
 }
 
 /** What an approval stands for. */
-export const callHash = ({ declaration }: PageTool, args: Record<string, unknown>): Promise<string> =>
-  approvalHash({
-    kind: 'tool',
-    origin: declaration.page.origin,
-    documentId: declaration.page.documentId,
-    tool: declaration.name,
-    args,
-    declaration: declaration.page.hash,
-  });
+export const approvable = ({ declaration }: PageTool, args: Record<string, unknown>): ApprovableCall => ({
+  kind: 'tool',
+  origin: declaration.page.origin,
+  documentId: declaration.page.documentId,
+  tool: declaration.name,
+  args,
+  declaration: declaration.page.hash,
+});
 
 /** The very tool that the call was made for. @throws AppError `surface-changed` with the names that are there now. */
 export function findFrozen(list: PageToolList, { tool: name, page }: Pick<PageToolRequest, 'tool' | 'page'>): PageTool {

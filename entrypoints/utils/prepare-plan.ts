@@ -1,3 +1,4 @@
+import { approvalHash } from '@pagehand/contracts/approval';
 import { assessPlan } from '@pagehand/contracts/assess-plan';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
@@ -6,7 +7,7 @@ import { type AssessedRisk, higherOf } from '@pagehand/contracts/risk-assessment
 import { sanitizePlan } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
 import { stepTargets } from '@pagehand/contracts/step-targets';
-import { approvalNeeded, stepHash } from './approvals.ts';
+import { approvalNeeded } from './approvals.ts';
 import { getConnection, ownHosts } from './connection.ts';
 
 /** A step as the plan card shows it. */
@@ -71,7 +72,7 @@ export async function preparePlan(input: {
       return {
         step,
         risk,
-        hash: await stepHash(step, { planId: plan.planId, tabId: snapshot.tabId }),
+        hash: await approvalHash({ kind: 'step', planId: plan.planId, tabId: snapshot.tabId, step }),
         approval: await approvalNeeded({ of: 'step', origin: step.origin, kind: step.kind, risk: risk.risk }, turnId),
         targets: stepTargets(step).flatMap(({ ref }) => snapshot.refs.find((info) => info.ref === ref) ?? []),
       };

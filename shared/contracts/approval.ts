@@ -2,11 +2,11 @@ import { hashJson } from './json.ts';
 import { LIMITS } from './limits.ts';
 import type { PinnedStep } from './plan.ts';
 
-/** The exact thing that is approved: one step, all steps of a plan, or one tool call, on one document. */
+/** The exact thing that is approved. */
 export type ApprovableCall =
-  | { kind: 'step'; origin: string; documentId: string; step: PinnedStep }
-  | { kind: 'plan'; origin: string; documentId: string; steps: readonly PinnedStep[] }
-  /** `declaration` is the hash of the tool's declaration, where others declare it. */
+  /** One step of one plan in one tab; the step itself names its origin and document. */
+  | { kind: 'step'; planId: string; tabId: number; step: PinnedStep }
+  /** One tool call on one document; `declaration` is the hash of the tool's declaration, where others declare it. */
   | {
       kind: 'tool';
       origin: string;
@@ -16,40 +16,24 @@ export type ApprovableCall =
       declaration?: string;
     };
 
-/** The person's yes, made in the panel. */
-export type Approval = { hash: string; approved: boolean /** ms since the epoch */; decidedAt: number };
+/** The person's yes, made in the panel; `decidedAt` is ms since the epoch. */
+export type Approval = { hash: string; approved: boolean; decidedAt: number };
 export type ApprovalCheck =
   | { ok: true }
   | { ok: false; code: 'approval-mismatch' | 'approval-stale' | 'plan-rejected'; message: string };
 
-/** The forms that differ only in what does not matter to the person: `why` is the model's word, `stepId` our number. */
-function essence(step: PinnedStep): Record<string, unknown> {
-  const { why: _why, stepId: _stepId, ...rest } = step;
-  return rest;
-}
-
 /**
  * SHA-256 (hex, 64) over the canonical JSON of a call. Any change of a value, a target, the origin or the document
- * gives another hash.
+ * gives another hash, and so does another step of the same plan.
  * @throws TypeError when the arguments are not JSON.
  */
 export async function approvalHash(call: ApprovableCall): Promise<string> {
-  const { kind, origin, documentId } = call;
-  switch (call.kind) {
-    case 'step':
-      return hashJson({ kind, origin, documentId, step: essence(call.step) });
-    case 'plan':
-      return hashJson({ kind, origin, documentId, steps: call.steps.map(essence) });
-    case 'tool':
-      return hashJson({
-        kind,
-        origin,
-        documentId,
-        tool: call.tool,
-        args: call.args,
-        declaration: call.declaration ?? '',
-      });
+  if (call.kind === 'step') {
+    const { kind, planId, tabId, step } = call;
+    return hashJson({ kind, planId, tabId, step });
   }
+  const { kind, origin, documentId, tool, args, declaration = '' } = call;
+  return hashJson({ kind, origin, documentId, tool, args, declaration });
 }
 
 /**

@@ -26,10 +26,10 @@ function step(value: unknown, snapshot = page) {
   if (!pinned) return expect.fail('no step');
   return pinned;
 }
-const call = (text: string): ApprovableCall => ({
+const call = (text: string): ApprovableCall & { kind: 'step' } => ({
   kind: 'step',
-  origin: 'https://shop.example',
-  documentId: 'doc-0',
+  planId: 'plan-1',
+  tabId: 7,
   step: step({ kind: 'type', ref: 'e1', text, submit: true }),
 });
 const now = 1_800_000_000_000;
@@ -42,22 +42,20 @@ describe('P42, P43: an approval is for exactly one call, soon, once', () => {
     for (const text of ['1000', '101', '100 ', '100\u200b', '1OO'])
       expect(await checkApproval(approval, call(text), now)).toMatchObject({ ok: false, code: 'approval-mismatch' });
   });
-  it('P42: another target, kind, option, origin or document is another call', async () => {
+  it('P42: another target, kind, option, origin, document, plan, tab or step number is another call', async () => {
     const base = call('100');
     const approval = await yes(base);
     const others: ApprovableCall[] = [
-      { ...base, origin: 'https://shop.example.evil.example' },
-      { ...base, documentId: 'doc-1' },
-      { ...base, kind: 'step', step: step({ kind: 'type', ref: 'e3', text: '100', submit: true }) },
-      { ...base, kind: 'step', step: step({ kind: 'type', ref: 'e1', text: '100' }) },
-      { ...base, kind: 'step', step: step({ kind: 'type', ref: 'e1', text: '100', submit: true, mode: 'append' }) },
-      { ...base, kind: 'step', step: step({ kind: 'fill', fields: [{ ref: 'e1', value: '100' }] }) },
-      {
-        kind: 'plan',
-        origin: base.origin,
-        documentId: base.documentId,
-        steps: [step({ kind: 'type', ref: 'e1', text: '100', submit: true })],
-      },
+      { ...base, planId: 'plan-2' },
+      { ...base, tabId: 8 },
+      { ...base, step: { ...base.step, origin: 'https://shop.example.evil.example' } },
+      { ...base, step: { ...base.step, documentId: 'doc-1' } },
+      { ...base, step: { ...base.step, stepId: 's2' } },
+      { ...base, step: step({ kind: 'type', ref: 'e3', text: '100', submit: true }) },
+      { ...base, step: step({ kind: 'type', ref: 'e1', text: '100' }) },
+      { ...base, step: step({ kind: 'type', ref: 'e1', text: '100', submit: true, mode: 'append' }) },
+      { ...base, step: step({ kind: 'fill', fields: [{ ref: 'e1', value: '100' }] }) },
+      { kind: 'tool', origin: 'agent', documentId: 'doc-0', tool: 'type', args: { text: '100' } },
     ];
     for (const other of others)
       expect(await checkApproval(approval, other, now)).toMatchObject({ ok: false, code: 'approval-mismatch' });

@@ -1,5 +1,9 @@
-import type { PinnedStep } from '@pagehand/contracts/plan';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { approvalHash } from '@pagehand/contracts/approval';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { StepDecision } from '../../entrypoints/utils/approvals.ts';
+import type { PreparedStep } from '../../entrypoints/utils/prepare-plan.ts';
+import { makePlan, makeRef, makeSnapshot } from '../contract/make-snapshot.ts';
+import { accepted } from '../contract/refusals.ts';
 
 const areas = vi.hoisted(() => ({ local: new Map<string, unknown>(), session: new Map<string, unknown>() }));
 const area = vi.hoisted(() => (map: Map<string, unknown>) => ({
@@ -9,18 +13,9 @@ const area = vi.hoisted(() => (map: Map<string, unknown>) => ({
   },
 }));
 vi.mock('wxt/browser', () => ({ browser: { storage: { local: area(areas.local), session: area(areas.session) } } }));
-const { approvalNeeded, listGrants, rememberGrant, requireFresh, revokeGrant, stepHash } = await import(
-  '../../entrypoints/utils/approvals.ts'
-);
+const { approvalNeeded, listGrants, rememberGrant, revokeGrant } = await import('../../entrypoints/utils/approvals.ts');
+const { decideStep } = await import('../../entrypoints/utils/decide-step.ts');
 
-const step: PinnedStep = {
-  kind: 'type',
-  ref: 'e1',
-  text: 'A',
-  stepId: 's1',
-  origin: 'https://a.example',
-  documentId: 'd',
-};
 const high = { of: 'step', origin: 'https://a.example', kind: 'type', risk: 'high' } as const;
 const critical = { ...high, risk: 'critical' } as const;
 
@@ -29,23 +24,66 @@ beforeEach(() => {
   areas.session.clear();
 });
 
-describe('the hash of an approval', () => {
-  test('differs when one character, the plan or the tab differs (P42, P43)', async () => {
-    const scope = { planId: 'p', tabId: 1 };
-    const base = await stepHash(step, scope);
-    expect(await stepHash({ ...step }, scope)).toBe(base);
-    expect(await stepHash({ ...step, text: 'B' }, scope)).not.toBe(base);
-    expect(await stepHash({ ...step, origin: 'https://b.example' }, scope)).not.toBe(base);
-    expect(await stepHash(step, { ...scope, tabId: 2 })).not.toBe(base);
-    expect(await stepHash(step, { ...scope, planId: 'q' })).not.toBe(base);
+describe('the word on a step (P42, P43)', () => {
+  const shownAt = 1_800_000_000_000;
+  const signal = new AbortController().signal;
+  const plan = accepted(makePlan([{ kind: 'click', ref: 'e1' }]), makeSnapshot([makeRef({ ref: 'e1' })]));
+  async function shown() {
+    const [pinned] = plan.steps;
+    if (pinned === undefined) return expect.fail('no step');
+    const scope = { planId: plan.planId, tabId: 7 };
+    const prepared: PreparedStep = {
+      step: pinned,
+      risk: { risk: 'high', reasons: [] },
+      hash: await approvalHash({ kind: 'step', ...scope, step: pinned }),
+      approval: 'yes',
+      targets: [],
+    };
+    return { prepared, plan: { plan, tabId: 7, snapshot: makeSnapshot(), steps: [prepared] } };
+  }
+  /** The panel of a person who says these words, one after the other; keeps why each was asked for. */
+  async function decide(words: StepDecision[], change: Partial<PreparedStep> = {}) {
+    const { prepared, plan: preparedPlan } = await shown();
+    const why: string[] = [];
+    const run = {
+      prepared: preparedPlan,
+      turnId: 't',
+      onProgress: () => undefined,
+      decide: async (_step: PreparedStep, reason: string) => {
+        why.push(reason);
+        return words.shift() ?? expect.fail('asked once more');
+      },
+    };
+    return { why, said: await decideStep(run, { ...prepared, ...change }, signal) };
+  }
+  const yes = async (age = 0): Promise<StepDecision> => ({
+    allow: true,
+    hash: (await shown()).prepared.hash,
+    decidedAt: shownAt - age,
   });
+  beforeEach(() => void vi.useFakeTimers({ now: shownAt, toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
 
-  test('must be the shown one, and not older than two minutes', () => {
-    const at = 1_000_000;
-    expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'h', at + 120_000)).not.toThrow();
-    expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'h', at + 120_001)).toThrow(/two minutes/u);
-    expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'h', at - 1_001)).toThrow(/two minutes/u);
-    expect(() => requireFresh({ hash: 'h', decidedAt: at }, 'i', at)).toThrow(/differs/u);
+  test('a yes to what was shown lets the step run, a no is the answer', async () => {
+    expect(await decide([await yes()])).toEqual({ why: ['high'], said: undefined });
+    expect((await decide([{ allow: false, reason: 'not this one' }])).said).toEqual({ refused: 'not this one' });
+  });
+  test('a yes older than two minutes, or from the future, is asked for afresh', async () => {
+    expect(await decide([await yes(120_000)])).toMatchObject({ why: ['high'] });
+    expect(await decide([await yes(120_001), await yes(-1_001), await yes()])).toMatchObject({
+      why: ['high', 'stale', 'stale'],
+    });
+  });
+  test('a yes to another call lets nothing run', async () => {
+    const other = { ...(await yes()), hash: 'a'.repeat(64) };
+    await expect(decide([other])).rejects.toMatchObject({ code: 'approval-mismatch' });
+  });
+  test('a step that differs from what was shown does not run, also where nothing is asked', async () => {
+    const { prepared } = await shown();
+    for (const changed of [{ origin: 'https://evil.example' }, { documentId: 'doc-1' }, { stepId: 's2' }])
+      await expect(decide([], { step: { ...prepared.step, ...changed }, approval: 'no' })).rejects.toMatchObject({
+        code: 'approval-mismatch',
+      });
   });
 });
 
