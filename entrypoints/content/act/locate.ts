@@ -59,7 +59,8 @@ export function identify(
   element: Element,
   context: Pick<ActContext, 'document' | 'memory'>,
 ): { role: string; name: string } {
-  const names = new Names(new Visibility(context.document, context.memory.shadowRootOf), context.memory.shadowRootOf);
+  const { shadowRootOf, secrets } = context.memory;
+  const names = new Names(new Visibility(context.document, shadowRootOf), shadowRootOf, secrets);
   const { info } = describeElement(element, names.roleOf(element), names, context.memory.secrets, {});
   return { role: info.role, name: info.name };
 }

@@ -1,4 +1,5 @@
 import { byId, nextSibling } from './dom.ts';
+import { embeddedValue } from './embedded-value.ts';
 import { flatChildren, type ShadowRootOf } from './flat-tree.ts';
 import { generatedText, join, NONE, type Part, squash } from './name-parts.ts';
 import {
@@ -14,6 +15,7 @@ import {
   tooltip,
 } from './name-rules.ts';
 import { NAMED_BY_CONTENT, roleOf } from './roles.ts';
+import type { Secrets } from './secrets.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
@@ -27,6 +29,7 @@ export type AccessibleName = { text: string; seen: boolean };
 export class Names {
   #shadowRootOf: ShadowRootOf;
   #visibility: Visibility;
+  #secrets: Secrets;
   #names = new Map<Element, AccessibleName>();
   #content = new Map<Element, Part>();
   #roles = new Map<Element, string>();
@@ -39,8 +42,14 @@ export class Names {
   #busy = new Set<Element>();
   /** Inside of a traversal by aria-labelledby, which is not followed twice. */
   #following = false;
-  constructor(visibility: Visibility, shadowRootOf: ShadowRootOf, options: { pseudo?: boolean } = {}) {
+  constructor(
+    visibility: Visibility,
+    shadowRootOf: ShadowRootOf,
+    secrets: Secrets,
+    options: { pseudo?: boolean } = {},
+  ) {
     this.#visibility = visibility;
+    this.#secrets = secrets;
     this.#shadowRootOf = shadowRootOf;
     this.#pseudo = options.pseudo ?? true;
   }
@@ -170,38 +179,11 @@ export class Names {
 
   /** Step 2C: a control inside of the text that names something gives its value. */
   #embedded(element: Element): Part | undefined {
-    const role = this.roleOf(element);
     if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) this.embedded.push(element);
-    switch (role) {
-      case 'textbox':
-      case 'searchbox':
-        if (element instanceof HTMLInputElement && element.type === 'password') return NONE;
-        if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
-          return { text: element.value, seen: true };
-        return undefined;
-      case 'combobox':
-      case 'listbox':
-        if (element instanceof HTMLSelectElement)
-          return { text: [...element.selectedOptions].map((option) => option.label).join(' '), seen: true };
-        if (element instanceof HTMLInputElement) return { text: element.value, seen: true };
-        return join(
-          [...element.querySelectorAll('[role=option][aria-selected=true]')].map((option) =>
-            this.#contentOf(option, { visited: new Set([option]), hidden: false }),
-          ),
-        );
-      case 'slider':
-      case 'spinbutton':
-      case 'progressbar':
-      case 'meter':
-      case 'scrollbar': {
-        const text = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
-        if (text !== null) return { text, seen: true };
-        if (element instanceof HTMLInputElement) return { text: element.value, seen: true };
-        return undefined;
-      }
-      default:
-        return undefined;
-    }
+    if (this.#secrets.kindOf(element) !== undefined) return NONE;
+    return embeddedValue(element, this.roleOf(element), (option) =>
+      this.#contentOf(option, { visited: new Set([option]), hidden: false }),
+    );
   }
 
   /** Step 2F: the text of the children, in flat-tree order, with `::before` and `::after`. */
@@ -209,6 +191,7 @@ export class Names {
     const plain = !context.hidden && !this.#following && context.visited.size === 1;
     const known = plain ? this.#content.get(element) : undefined;
     if (known !== undefined) return known;
+    if (this.#secrets.kindOf(element) !== undefined) return NONE;
     if (this.#busy.has(element) || this.#busy.size > MAX_DEPTH) return NONE;
     this.#busy.add(element);
     let text = '';

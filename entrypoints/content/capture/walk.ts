@@ -46,7 +46,7 @@ export class Walk {
     this.#epoch = watch?.epoch ?? 0;
     this.#lang = rootOf(document).lang;
     this.#visibility = new Visibility(document, memory.shadowRootOf);
-    this.#names = new Names(this.#visibility, memory.shadowRootOf);
+    this.#names = new Names(this.#visibility, memory.shadowRootOf, memory.secrets);
     this.#writer = new ElementWriter(this.output, memory, this.#visibility, this.#names);
     const first = this.#enter(start, this.#visibility.sightOf(start), undefined, this.#staleAt(start, document));
     if (first !== undefined) this.#stack.push(first);
