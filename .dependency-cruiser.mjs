@@ -122,11 +122,11 @@ export default {
 
     keptIn('hono', '^backend/(api/|server\\.ts)', 'hono', '@hono/[^/]+'),
     keptIn('mcp', '^backend/(tools/mcp|api|bin)/', '@modelcontextprotocol/[^/]+'),
-    keptIn('file-readers', '^backend/(agent|tools)/', 'file-type', 'read-excel-file', 'csv-parse', 'unpdf'),
+    keptIn('file-readers', '^backend/documents/', 'file-type', 'read-excel-file', 'csv-parse', 'unpdf'),
     keptIn('docker', '^backend/(kits|doctor)/', 'dockerode'),
     keptIn('sqlite', '^backend/(store|agent)/', 'better-sqlite3', '@langchain/langgraph-checkpoint-sqlite'),
     keptIn('google-and-mail', '^backend/tools/', '@googleapis/[^/]+', 'nodemailer'),
-    keptIn('style-sheets', '^backend/agent/', 'css-tree'),
+    keptIn('style-sheets', '^backend/documents/', 'css-tree'),
     keptIn('command-line', '^backend/bin/', 'commander'),
     keptIn(
       'react',
@@ -136,7 +136,7 @@ export default {
       'radix-ui',
       'lucide-react',
     ),
-    keptIn('html-parsers', '^backend/(agent|tools)/', 'turndown', 'linkedom', '@mozilla/readability', '@joplin/[^/]+'),
+    keptIn('html-parsers', '^backend/documents/', 'turndown', 'linkedom', '@mozilla/readability', '@joplin/[^/]+'),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { Attachments } from './agent/attachments.ts';
 import { ReactAgentService } from './agent/react-agent-service.ts';
 import { listSkills } from './agent/skills/list-skills.ts';
 import { openControlSocket } from './api/control-socket.ts';
@@ -10,6 +9,7 @@ import { Door } from './api/mcp-door/mcp-door.ts';
 import { createPairing } from './api/pairing.ts';
 import { type Config, modelEnvironment } from './config.ts';
 import { createConnections } from './connections/connections.ts';
+import { Attachments } from './documents/attachments.ts';
 import { createEgress } from './egress/guarded-fetch.ts';
 import { openKits } from './kits/open-kits.ts';
 import { createLogger } from './log.ts';

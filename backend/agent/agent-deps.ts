@@ -2,13 +2,13 @@ import type { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { SkillList } from '@pagehand/contracts/skills';
 import type { Connections } from '../connections/connections.ts';
+import type { PageText } from '../documents/page-text.ts';
 import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentTool } from '../tools/define-tool.ts';
 import type { Budgets } from './budgets.ts';
 import type { GraphBuilder } from './graph-builder.ts';
-import type { PageText } from './page-text.ts';
 import type { PlannerUsage } from './usage.ts';
 
 /** The part of pino's logger that the agent uses. Never given prompts, pages or credentials. */

@@ -4,6 +4,7 @@ import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { Skill } from '@pagehand/contracts/skills';
+import type { PageText } from '../documents/page-text.ts';
 import type { Endpoints } from '../egress/endpoints.ts';
 import type { ResolvedModel } from '../models/resolve-model.ts';
 import type { Store } from '../store/store.ts';
@@ -11,7 +12,6 @@ import type { AgentTool, AvailabilityContext, ToolContext } from '../tools/defin
 import type { PageToolDeclaration } from '../tools/page-tool.ts';
 import type { Planner } from '../tools/planner.ts';
 import type { Budgets } from './budgets.ts';
-import type { PageText } from './page-text.ts';
 import type { RunPages } from './run-pages.ts';
 import type { UsageCounter } from './usage.ts';
 

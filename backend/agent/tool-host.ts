@@ -3,10 +3,10 @@ import { interrupt, isGraphInterrupt } from '@langchain/langgraph';
 import { AppError } from '@pagehand/contracts/errors';
 import { InterruptAnswerSchema, type InterruptRequest } from '@pagehand/contracts/interrupts';
 import * as z from 'zod';
+import { documentReader } from '../documents/document-reader.ts';
 import { endpointOf } from '../egress/endpoints.ts';
 import type { ToolContext, ToolHost } from '../tools/define-tool.ts';
 import { withheld } from './context-builder.ts';
-import { documentReader } from './document-reader.ts';
 import { type ChunkWriter, customChunk, noticeChunk, type RunScope } from './run-scope.ts';
 
 /** What the service gives to LangGraph as the value of a resume. The page afterwards goes by id. */

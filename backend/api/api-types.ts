@@ -3,8 +3,8 @@ import type { ModelChoice, ModelRequests, ModelResponses } from '@pagehand/contr
 import type { SkillList } from '@pagehand/contracts/skills';
 import type { Logger } from 'pino';
 import type * as z from 'zod';
-import type { Attachments } from '../agent/attachments.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { Attachments } from '../documents/attachments.ts';
 import type { KitModules } from '../kits/modules.ts';
 import type { Store } from '../store/store.ts';
 import type { McpServers } from '../tools/mcp/mcp-servers.ts';

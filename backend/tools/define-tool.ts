@@ -11,9 +11,9 @@ import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
 import type { PageSnapshot, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
+import type { DocumentReader } from '../documents/document-reader.ts';
 import type { EndpointId } from '../egress/endpoints.ts';
 import type { Store } from '../store/store.ts';
-import type { DocumentReader } from './document-reader.ts';
 import type { Planner, PlannerCall } from './planner.ts';
 import { runTool } from './run-tool.ts';
 

@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/rest';
-import { stem, termsOf, wordsOf } from './search-passages.ts';
+import { stem, termsOf, wordsOf } from '../documents/search-passages.ts';
 
 /** What is shown of a repository, within a budget of about 4,000 tokens. */
 const README = 3_000;

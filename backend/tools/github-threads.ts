@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/rest';
-import { contentWords } from './search-passages.ts';
+import { contentWords } from '../documents/search-passages.ts';
 
 type Place = { owner: string; repo: string };
 const COMMENTS = 100;

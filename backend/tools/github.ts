@@ -2,12 +2,12 @@ import type { Octokit } from '@octokit/rest';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import * as z from 'zod';
+import { type RelevantText, relevantText } from '../documents/relevant-text.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { githubCall, githubClient, hasToken } from './github-client.ts';
 import { aroundTerms, repositoryDigest } from './github-digest.ts';
 import { type GithubTarget, githubTarget } from './github-target.ts';
 import { listThreads, readReleases, readThread, searchCode } from './github-threads.ts';
-import { type RelevantText, relevantText } from './relevant-text.ts';
 import { tellText } from './tell-text.ts';
 
 /** Characters of a file or a digest that go to the model at once. */

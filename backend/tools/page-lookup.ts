@@ -1,8 +1,8 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { findInSnapshot } from '@pagehand/contracts/find-in-snapshot';
 import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
-import { placeOf, toPassages } from './passages.ts';
-import { searchPassages } from './search-passages.ts';
+import { placeOf, toPassages } from '../documents/passages.ts';
+import { searchPassages } from '../documents/search-passages.ts';
 
 const MAX_HITS = 20;
 const CONTEXT = 120;

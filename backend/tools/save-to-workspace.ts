@@ -1,7 +1,7 @@
 import { AppError } from '@pagehand/contracts/errors';
 import * as z from 'zod';
+import { formatTable, tablesOf } from '../documents/tables.ts';
 import type { KitModules } from '../kits/modules.ts';
-import { formatTable, tablesOf } from '../models/offline/tables.ts';
 import type { Store } from '../store/store.ts';
 import { type AgentTool, defineTool, type ToolContext } from './define-tool.ts';
 

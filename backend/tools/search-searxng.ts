@@ -1,6 +1,6 @@
 import { AppError } from '@pagehand/contracts/errors';
 import * as z from 'zod';
-import type { SearchResult } from './document-reader.ts';
+import type { SearchResult } from '../documents/document-reader.ts';
 import { readJson } from './service-errors.ts';
 
 /** https://docs.searxng.org/dev/search_api.html with `format=json`: what is used of its answer. */

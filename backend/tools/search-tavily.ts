@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SearchResult } from './document-reader.ts';
+import type { SearchResult } from '../documents/document-reader.ts';
 import { readJson } from './service-errors.ts';
 
 /** https://docs.tavily.com/documentation/api-reference/endpoint/search: what is used of its answer. */

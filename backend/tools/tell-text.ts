@@ -1,7 +1,7 @@
 import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
+import type { RelevantText } from '../documents/relevant-text.ts';
 import type { ToolContext, ToolResult } from './define-tool.ts';
 import { maskConnections } from './mask-connections.ts';
-import type { RelevantText } from './relevant-text.ts';
 import { numberSources, sourceLine, sourcesArtifact } from './sources.ts';
 
 /** What a tool read at one address. */

@@ -1,10 +1,10 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import * as z from 'zod';
+import { relevantText } from '../documents/relevant-text.ts';
 import { readInBackground } from './background-page.ts';
 import { defineTool } from './define-tool.ts';
 import { fetchWebsite } from './fetch-website.ts';
-import { relevantText } from './relevant-text.ts';
 import { tellText } from './tell-text.ts';
 
 const schema = z.strictObject({

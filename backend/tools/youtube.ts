@@ -1,9 +1,9 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import * as z from 'zod';
+import type { Passage } from '../documents/passages.ts';
+import { relevantText } from '../documents/relevant-text.ts';
 import { defineTool, type ToolContext, type ToolResult } from './define-tool.ts';
-import type { Passage } from './passages.ts';
-import { relevantText } from './relevant-text.ts';
 import { tellText } from './tell-text.ts';
 import { type CaptionTrack, type Line, readCaptions, readVideo, type Video } from './youtube-client.ts';
 

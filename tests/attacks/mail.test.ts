@@ -1,6 +1,6 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mailToMarkdown } from '../../backend/agent/mail-text.ts';
+import { mailToMarkdown } from '../../backend/documents/mail-to-markdown.ts';
 import { toMime } from '../../backend/tools/outgoing-mail.ts';
 import { GoogleBench } from '../unit/google-support.ts';
 

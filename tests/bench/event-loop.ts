@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { PageText } from '../../backend/agent/page-text.ts';
+import { PageText } from '../../backend/documents/page-text.ts';
 import { type Measurement, ms } from './measurement.ts';
 
 /** A page of about `bytes` characters with what real pages have: sections, lists, links, tables, code. */

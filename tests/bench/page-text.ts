@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
-import { pageTextToMarkdown } from '../../backend/agent/page-text-markdown.ts';
+import { pageTextToMarkdown } from '../../backend/documents/page-text-markdown.ts';
 import { launchChromium, PageDriver } from '../fixtures/content-script.ts';
 import {
   articles,

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageTextToMarkdown } from '../../backend/agent/page-text-markdown.ts';
+import { pageTextToMarkdown } from '../../backend/documents/page-text-markdown.ts';
 import { launchChromium, PageDriver } from '../fixtures/content-script.ts';
 import {
   articles,

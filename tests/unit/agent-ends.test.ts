@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Attachments } from '../../backend/agent/attachments.ts';
 import { listen } from '../../backend/api/listen.ts';
 import { Door } from '../../backend/api/mcp-door/mcp-door.ts';
 import { createPairing } from '../../backend/api/pairing.ts';
 import { createConnections } from '../../backend/connections/connections.ts';
+import { Attachments } from '../../backend/documents/attachments.ts';
 import { createLogger } from '../../backend/log.ts';
 import { modelSettings } from '../../backend/models/model-settings.ts';
 import { McpServers } from '../../backend/tools/mcp/mcp-servers.ts';

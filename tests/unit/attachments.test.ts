@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Attachments } from '../../backend/agent/attachments.ts';
+import { Attachments } from '../../backend/documents/attachments.ts';
 import { resolveModel } from '../../backend/models/resolve-model.ts';
 import { bytes, pdf, png, xlsx } from '../fakes/sample-files.ts';
 import { AgentHarness, page, results, text } from './agent-support.ts';

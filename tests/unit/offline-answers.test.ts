@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { pageTextToMarkdown } from '../../backend/agent/page-text-markdown.ts';
+import { pageTextToMarkdown } from '../../backend/documents/page-text-markdown.ts';
+import { placeOf, toPassages } from '../../backend/documents/passages.ts';
 import { answerQuestion } from '../../backend/models/offline/answer-question.ts';
 import { summarize } from '../../backend/models/offline/summarize.ts';
-import { placeOf, toPassages } from '../../backend/tools/passages.ts';
 
 const articles = new URL('../../../shared/pages/articles/', import.meta.url);
 const there = existsSync(articles);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { PageText } from '../../backend/agent/page-text.ts';
-import { pageTextToMarkdown, plainText } from '../../backend/agent/page-text-markdown.ts';
+import { PageText } from '../../backend/documents/page-text.ts';
+import { pageTextToMarkdown, plainText } from '../../backend/documents/page-text-markdown.ts';
 
 const url = 'https://shop.example/list/index.html';
 const whole = (html: string): string => pageTextToMarkdown({ html, url, view: 'whole' });

@@ -1,6 +1,6 @@
 import type { BackgroundPage, InterruptAnswer } from '@pagehand/contracts/interrupts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSearchPage } from '../../backend/agent/search-page.ts';
+import { readSearchPage } from '../../backend/documents/search-page.ts';
 import { endless, type FakeService } from '../fakes/http-service.ts';
 import { startSearxng, startTavily } from '../fakes/search-services.ts';
 import { customs } from './agent-support.ts';

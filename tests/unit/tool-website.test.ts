@@ -1,6 +1,6 @@
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutUnread } from '../../backend/agent/web-page.ts';
+import { withoutUnread } from '../../backend/documents/web-page.ts';
 import { endless, type FakeService, startService } from '../fakes/http-service.ts';
 import { ARTICLE, makePdf } from '../fakes/web-documents.ts';
 import { ToolHarness, type ToolRun } from './tool-harness.ts';

@@ -1,5 +1,5 @@
-import { placeOf, toPassages } from '../../tools/passages.ts';
-import { searchPassages } from '../../tools/search-passages.ts';
+import { placeOf, toPassages } from '../../documents/passages.ts';
+import { searchPassages } from '../../documents/search-passages.ts';
 import type { GivenSource } from '../given-data.ts';
 import { type Command, isRead, type ReadCommand } from './command.ts';
 import { composeAnswer } from './compose-answer.ts';

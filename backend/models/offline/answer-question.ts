@@ -1,5 +1,5 @@
-import { placeOf, toPassages } from '../../tools/passages.ts';
-import { rarity, searchPassages, stem, termsOf, wordsOf } from '../../tools/search-passages.ts';
+import { placeOf, toPassages } from '../../documents/passages.ts';
+import { rarity, searchPassages, stem, termsOf, wordsOf } from '../../documents/search-passages.ts';
 import { splitSentences } from './sentences.ts';
 
 export type Quote = { text: string; place: string; score: number };

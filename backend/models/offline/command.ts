@@ -1,4 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import type { TableFormat } from '../../documents/tables.ts';
 
 export type PressKey = Extract<ActionStep, { kind: 'press' }>['key'];
 export type Direction = 'up' | 'down' | 'left' | 'right';
@@ -67,7 +68,6 @@ export type ActCommand =
   | { kind: 'close-tab' };
 
 export type ListKind = 'links' | 'headings' | 'buttons' | 'fields' | 'forms' | 'tables' | 'images';
-export type TableFormat = 'csv' | 'markdown' | 'json';
 
 /** Commands that only read. */
 export type ReadCommand =

@@ -1,9 +1,10 @@
+import { formatTable, type PageTable, tablesOf } from '../../documents/tables.ts';
 import { answerQuestion, type Quote } from './answer-question.ts';
 import type { ListKind, ReadCommand } from './command.ts';
 import { headingsOf, linksOf, listFrom, overviewOf } from './page-facts.ts';
 import { bodyOf, errorText, type NextCall, type PastCall, readText, unreadableOf } from './page-reading.ts';
+import { pickTables } from './pick-tables.ts';
 import { summarize } from './summarize.ts';
-import { formatTable, type PageTable, pickTables, tablesOf } from './tables.ts';
 
 /** What a reading command still needs, or its answer in Markdown. */
 export type ReadStep = { kind: 'call'; call: NextCall } | { kind: 'say'; text: string };

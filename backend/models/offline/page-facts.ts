@@ -1,7 +1,7 @@
 import { outlineItems } from '@pagehand/contracts/outline-lines';
-import { plain, toPassages } from '../../tools/passages.ts';
+import { plain, toPassages } from '../../documents/passages.ts';
+import { tablesOf } from '../../documents/tables.ts';
 import type { ListKind } from './command.ts';
-import { tablesOf } from './tables.ts';
 
 const ROLES: Readonly<Partial<Record<ListKind, RegExp>>> = {
   buttons: /^(?:button|switch)$/,

@@ -1,4 +1,5 @@
-import type { Command, ListKind, TableFormat } from './command.ts';
+import type { TableFormat } from '../../documents/tables.ts';
+import type { Command, ListKind } from './command.ts';
 import type { Rule } from './parse-act.ts';
 import { ordinalOf } from './parse-target.ts';
 import { restore } from './quotes.ts';

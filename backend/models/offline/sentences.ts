@@ -1,4 +1,4 @@
-import type { Passage } from '../../tools/passages.ts';
+import type { Passage } from '../../documents/passages.ts';
 
 /** A sentence as it stands on the page, and the passage that holds it. */
 export type Sentence = { text: string; passage: Passage /** Place in its passage, from 0. */; index: number };

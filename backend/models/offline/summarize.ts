@@ -1,5 +1,5 @@
-import { placeOf, toPassages } from '../../tools/passages.ts';
-import { searchPassages, termsOf, wordsOf } from '../../tools/search-passages.ts';
+import { placeOf, toPassages } from '../../documents/passages.ts';
+import { searchPassages, termsOf, wordsOf } from '../../documents/search-passages.ts';
 import { proseOf, type Sentence } from './sentences.ts';
 
 export type Summary = {

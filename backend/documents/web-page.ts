@@ -1,5 +1,5 @@
 import { parseHTML } from 'linkedom';
-import type { ReadText } from '../tools/document-reader.ts';
+import type { ReadText } from './document-reader.ts';
 import { pageTextToMarkdown } from './page-text-markdown.ts';
 
 /** Elements whose content nobody reads; their content is left out unparsed. */

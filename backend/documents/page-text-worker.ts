@@ -1,5 +1,5 @@
-import type { ReadText, SearchPage } from '../tools/document-reader.ts';
-import { mailToMarkdown } from './mail-text.ts';
+import type { ReadText, SearchPage } from './document-reader.ts';
+import { mailToMarkdown } from './mail-to-markdown.ts';
 import { type PageTextTask, pageTextToMarkdown } from './page-text-markdown.ts';
 import { type PdfFailure, pdfToMarkdown } from './pdf-text.ts';
 import { readSearchPage } from './search-page.ts';

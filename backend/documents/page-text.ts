@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '@pagehand/contracts/errors';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { Piscina } from 'piscina';
+import { withTimeLimit } from '../time-limit.ts';
 import type { PageTextTask, PageView } from './page-text-markdown.ts';
 import type { WorkerResult, WorkerTask } from './page-text-worker.ts';
 
@@ -103,23 +104,17 @@ export class PageText {
     }
   }
 
-  /** With a timer of its own: on Node 20 `AbortSignal.any` may lose a timeout signal to the garbage collector. */
-  async #run<K extends WorkerTask['kind']>(
+  #run<K extends WorkerTask['kind']>(
     task: Extract<WorkerTask, { kind: K }>,
     limit: number,
     signal: AbortSignal,
   ): Promise<WorkerResult[K]> {
-    const stop = new AbortController();
-    const abort = (): void => stop.abort();
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(abort, limit);
-    try {
-      return (await this.#pool.run(task, { signal: stop.signal })) as WorkerResult[K]; // convert's result for this kind
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-    }
+    // convert's result for this kind
+    return withTimeLimit(
+      limit,
+      signal,
+      (limited) => this.#pool.run(task, { signal: limited }) as Promise<WorkerResult[K]>,
+    );
   }
 
   /** Ends the threads. */

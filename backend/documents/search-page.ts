@@ -1,5 +1,5 @@
 import { parseHTML } from 'linkedom';
-import type { SearchPage, SearchResult } from '../tools/document-reader.ts';
+import type { SearchPage, SearchResult } from './document-reader.ts';
 
 /** Characters of one passage. */
 const PASSAGE = 320;

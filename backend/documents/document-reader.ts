@@ -1,3 +1,6 @@
+import { AppError } from '@pagehand/contracts/errors';
+import type { PageText } from './page-text.ts';
+
 /** A document as text: Markdown with headings; of a PDF each page has one. */
 export type ReadText = { title: string; markdown: string };
 
@@ -23,3 +26,22 @@ export type DocumentReader = {
   /** @throws AppError `service-error` when it is encrypted or no PDF. */
   pdf(bytes: Uint8Array): Promise<ReadText>;
 };
+
+/** The readers of a run: documents are read in the worker threads of its page text, under its signal. */
+export const documentReader = (pageText: Pick<PageText, 'read'>, signal: AbortSignal): DocumentReader => ({
+  webPage: (html, url) => pageText.read({ kind: 'web-page', html, url }, signal),
+  capturedPage: async (html, url, title) => ({
+    title,
+    markdown: await pageText.read({ kind: 'snapshot', html, url, title, view: 'main' }, signal),
+  }),
+  mail: (html) => pageText.read({ kind: 'mail', html }, signal),
+  searchPage: (html, url) => pageText.read({ kind: 'search-page', html, url }, signal),
+  async pdf(bytes) {
+    const read = await pageText.read({ kind: 'pdf', bytes }, signal);
+    if (!('failed' in read)) return read;
+    throw new AppError(
+      'service-error',
+      read.failed === 'encrypted' ? 'The PDF is protected by a password.' : 'The PDF is broken and cannot be read.',
+    );
+  },
+});

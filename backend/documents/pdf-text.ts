@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
-import type { ReadText } from '../tools/document-reader.ts';
+import type { ReadText } from './document-reader.ts';
 
 const MOST_PAGES = 500;
 

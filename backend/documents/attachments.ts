@@ -6,6 +6,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { Piscina } from 'piscina';
 import type { Store } from '../store/store.ts';
+import { withTimeLimit } from '../time-limit.ts';
 import { shownName, sniffType } from './attachment-file.ts';
 import type { AttachmentTask } from './read-attachment.ts';
 
@@ -62,23 +63,14 @@ export class Attachments {
       throw new AppError('not-found', 'There is no such file that waits to be sent.');
   }
 
-  /** With a timer of its own: on Node 20 `AbortSignal.any` may lose a timeout signal to the garbage collector. */
   async #text(task: AttachmentTask, signal: AbortSignal): Promise<string> {
-    const stop = new AbortController();
-    const abort = (): void => stop.abort();
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(abort, TIME_LIMIT);
     try {
-      return await this.#pool.run(task, { signal: stop.signal });
+      return await withTimeLimit(TIME_LIMIT, signal, (limited) => this.#pool.run(task, { signal: limited }));
     } catch (error) {
       if (signal.aborted) throw new AppError('cancelled', 'Reading the file was stopped.', { cause: error });
       throw new AppError('bad-request', 'This file could not be read: it is broken, protected or too complex.', {
         cause: error,
       });
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
     }
   }
 

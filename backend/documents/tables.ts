@@ -1,6 +1,7 @@
-import { placeOf, plain, toPassages } from '../../tools/passages.ts';
-import type { TableFormat } from './command.ts';
-import { nameScore } from './name-score.ts';
+import { placeOf, plain, toPassages } from './passages.ts';
+
+/** What a table can be written as. */
+export type TableFormat = 'csv' | 'markdown' | 'json';
 
 /** A table of the page: every value whole, in page order. */
 export type PageTable = {
@@ -55,25 +56,6 @@ function value(cell: string): string {
     .map((part) => plain(part))
     .join('\n')
     .trim();
-}
-
-/** The tables a person means: by number (-1 is the last), by name, or all of them. */
-export function pickTables(
-  tables: readonly PageTable[],
-  which: { ordinal?: number; name?: string } | undefined,
-): PageTable[] {
-  if (which?.ordinal !== undefined) {
-    const table = which.ordinal === -1 ? tables.at(-1) : tables[which.ordinal - 1];
-    return table === undefined ? [] : [table];
-  }
-  const said = which?.name;
-  if (said === undefined) return [...tables];
-  const scored = tables.map((table) => ({
-    table,
-    score: Math.max(nameScore(table.name, said), nameScore(table.header.join(' '), said) * 0.8),
-  }));
-  const top = Math.max(0, ...scored.map(({ score }) => score));
-  return top < 40 ? [] : scored.filter(({ score }) => score === top).map(({ table }) => table);
 }
 
 /** The table in a format. CSV by RFC 4180 with line feeds; JSON: objects by header, arrays without one. */
