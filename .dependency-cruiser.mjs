@@ -91,9 +91,9 @@ export default {
     never('backend-does-not-import-extension', { path: '^backend/' }, { path: '^entrypoints/' }),
     never('agent-does-not-import-api', { path: '^backend/agent/' }, { path: '^backend/(api|bin|doctor)/' }),
     never(
-      'tools-import-neither-agent-nor-api',
+      'tools-import-nothing-above-them',
       { path: '^backend/tools/' },
-      { path: '^backend/(agent|api|bin|doctor)/' },
+      { path: '^backend/(agent|api|models|bin|doctor)/' },
     ),
     never(
       'models-import-neither-agent-nor-api',
@@ -101,9 +101,21 @@ export default {
       { path: '^backend/(agent|api|bin|doctor)/' },
     ),
     never(
+      'models-import-of-tools-the-planner-alone',
+      { path: '^backend/models/' },
+      { path: '^backend/(tools/(?!planner\\.ts)|kits|connections)' },
+      'A model plans and answers; it runs no tool.',
+    ),
+    never(
+      'kits-documents-and-connections-stand-alone',
+      { path: '^backend/(kits|documents|connections)/' },
+      { path: '^backend/(?!store/|egress/|node_modules/|time-limit\\.ts|$1/)' },
+      'Tools, agent and api are built on them.',
+    ),
+    never(
       'ground-imports-nothing-above-it',
       { path: '^backend/(store|egress|config\\.ts|log\\.ts)' },
-      { path: '^backend/(agent|api|tools|models|kits|bin|doctor|server\\.ts)' },
+      { path: '^backend/(agent|api|tools|models|kits|documents|connections|bin|doctor|server\\.ts)' },
     ),
     never(
       'only-bin-starts-things',

@@ -109,12 +109,8 @@ export class PageText {
     limit: number,
     signal: AbortSignal,
   ): Promise<WorkerResult[K]> {
-    // convert's result for this kind
-    return withTimeLimit(
-      limit,
-      signal,
-      (limited) => this.#pool.run(task, { signal: limited }) as Promise<WorkerResult[K]>,
-    );
+    const run = (limited: AbortSignal) => this.#pool.run(task, { signal: limited });
+    return withTimeLimit(limit, signal, run) as Promise<WorkerResult[K]>; // the worker's result for this kind
   }
 
   /** Ends the threads. */
