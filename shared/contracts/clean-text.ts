@@ -76,7 +76,8 @@ export function cleanText(text: string): { text: string; removed: InvisibleCount
   // A removal may leave a joiner without its neighbour, so the pass is repeated until nothing changes (two or three times).
   let current = text;
   for (;;) {
-    const next = replaceInvisible(current, (char) => {
+    const next = current.replace(SUSPECT, (char, at: number, whole: string) => {
+      if (isKept(whole, char, at)) return char;
       const kind = kindOf(char);
       removed[kind] = (removed[kind] ?? 0) + 1;
       return '';
@@ -86,16 +87,14 @@ export function cleanText(text: string): { text: string; removed: InvisibleCount
   }
 }
 
-/** The same text with `\u{202E}` in the place of everything that `cleanText` would take out: for showing exact values. */
-export const escapeInvisible = (text: string): string =>
-  replaceInvisible(text, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`);
+/** Everything that nobody sees in a text, in its order: what `cleanText` takes out first. `at` counts UTF-16 units. */
+export const invisibleIn = (text: string): { char: string; at: number }[] =>
+  [...text.matchAll(SUSPECT)]
+    .map(({ 0: char, index: at }) => ({ char, at }))
+    .filter(({ char, at }) => !isKept(text, char, at));
 
 /** Whether a text holds anything that nobody sees. */
-export const hasInvisible = (text: string): boolean => replaceInvisible(text, () => '') !== text;
-
-function replaceInvisible(text: string, replace: (char: string) => string): string {
-  return text.replace(SUSPECT, (char, at: number) => (isKept(text, char, at) ? char : replace(char)));
-}
+export const hasInvisible = (text: string): boolean => invisibleIn(text).length > 0;
 
 /** At most `max` code units, with an ellipsis as the last one when something was cut; never cuts through a character. */
 export function cap(text: string, max: number): string {

@@ -1,4 +1,4 @@
-import { cap, cleanText, escapeInvisible, hasInvisible } from '@pagehand/contracts/clean-text';
+import { cap, cleanText, hasInvisible, invisibleIn } from '@pagehand/contracts/clean-text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -54,7 +54,7 @@ describe('cleanText', () => {
   ])('leaves %s as it is', (text) => {
     expect(cleanText(text)).toEqual({ text, removed: {} });
     expect(hasInvisible(text)).toBe(false);
-    expect(escapeInvisible(text)).toBe(text);
+    expect(invisibleIn(text)).toEqual([]);
   });
 
   it.each([
@@ -92,8 +92,12 @@ describe('cleanText', () => {
     );
   });
 
-  it('writes out what it would remove', () =>
-    expect(escapeInvisible('a\u202egpj\u{e0041}')).toBe('a\\u{202E}gpj\\u{E0041}'));
+  it('says where it is', () =>
+    expect(invisibleIn('a\u202egpj\u{e0041}b\u200b')).toEqual([
+      { char: '\u202e', at: 1 },
+      { char: '\u{e0041}', at: 5 },
+      { char: '\u200b', at: 8 },
+    ]));
 });
 
 describe('cap', () => {

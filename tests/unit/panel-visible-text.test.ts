@@ -1,3 +1,4 @@
+import { hasInvisible } from '@pagehand/contracts/clean-text';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visibleParts } from '../../entrypoints/sidepanel/plan/visible-text.ts';
@@ -13,6 +14,17 @@ test('what cannot be seen in a value is spelt out (P38)', () => {
   expect(shown('a\u{E0041}\u{E0042}b')).toBe('a<U+E0041><U+E0042>b');
   expect(shown('x\uFEFF\u2066\u00ADy')).toBe('x<U+FEFF><U+2066><U+00AD>y');
   expect(shown('tab\u0000nul')).toBe('tab<U+0000>nul');
+  expect(shown('to\uFE0Fday \uFE01\u{E0101}\uFFF9\uD800x')).toBe('to<U+FE0F>day <U+FE01><U+E0101><U+FFF9><U+D800>x');
+  expect(shown('one\rtwo\u2028three\u2029')).toBe('one<U+000D>two<U+2028>three<U+2029>');
+});
+
+test('the card spells out every character that makes a value risky, and calls none risky that it does not', () => {
+  const spelt = (value: string): boolean => visibleParts(value).some(({ hidden }) => hidden);
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const char = String.fromCodePoint(code);
+    if (/[\r\u2028\u2029]/.test(char)) continue;
+    if (spelt(char) !== hasInvisible(char)) expect.fail(`U+${code.toString(16)}`);
+  }
 });
 
 test('joiners that belong to emoji, Hindi and Persian words stay as they are', () => {
