@@ -3,6 +3,7 @@
  * hyphen is the agent, the rest its action. Made from the tools' own JSON Schemas: what is listed works.
  */
 import { COMMAND_TOOLS, type Command } from '@pagehand/contracts/commands';
+import { editDistance } from '@pagehand/contracts/edit-distance';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import { slugOf } from '@pagehand/contracts/page-tool-names';
 import type { Skill } from '@pagehand/contracts/skills';
@@ -185,7 +186,7 @@ function jsonArguments(tail: string): Record<string, unknown> | undefined {
 
 const agentOf = (name: string): string => name.split('-', 1)[0] ?? name;
 
-/** Commands whose name shares most of its letters, in order, with what was typed: at most three. */
+/** Commands whose name is few slips away from what was typed: at most three. */
 function near(name: string, commands: readonly Command[]): Command[] {
   return commands
     .map((command) => ({ command, distance: editDistance(name, command.name) }))
@@ -193,17 +194,4 @@ function near(name: string, commands: readonly Command[]): Command[] {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ command }) => command);
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -3,7 +3,7 @@
 import { AppErrorSchema, ErrorCodeSchema } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { EvidenceSchema, ReceiptSchema } from '@pagehand/contracts/receipt';
-import { RefInfoSchema } from '@pagehand/contracts/snapshot';
+import { PageSnapshotSchema, RefInfoSchema } from '@pagehand/contracts/snapshot';
 import * as z from 'zod';
 
 const url = z.string().max(LIMITS.url);
@@ -17,13 +17,7 @@ export const FrameCaptureSchema = z.strictObject({
   title: z.string().max(300),
   lang: z.string().max(40),
   dir: z.enum(['ltr', 'rtl']),
-  viewport: z.strictObject({
-    width: z.number(),
-    height: z.number(),
-    scrollX: z.number(),
-    scrollY: z.number(),
-    scrollHeight: z.number(),
-  }),
+  viewport: PageSnapshotSchema.shape.viewport,
   framePath,
   outline: z.string().max(LIMITS.outline),
   refs: z.array(RefInfoSchema.omit({ frameId: true })).max(LIMITS.refs),

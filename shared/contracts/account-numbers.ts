@@ -49,12 +49,6 @@ function cardLength(digits: readonly number[], places: readonly number[], first:
   return undefined;
 }
 
-/** By issuer, length and Luhn's check digit. */
-export function isCardNumber(text: string): boolean {
-  const { digits, places } = readRun(text.replace(/[ \u00a0-]/g, ''));
-  return digits.length === text.replace(/[ \u00a0-]/g, '').length && cardLength(digits, places, 0) === digits.length;
-}
-
 function passesLuhn(digits: readonly number[], first: number, length: number): boolean {
   let sum = 0;
   let same = true;

@@ -2,8 +2,10 @@ import type { AppErrorBody } from './errors.ts';
 import type { ToolDeclaration } from './snapshot.ts';
 
 /**
- * Slash commands (`/agent-action text`). The names are those of the seed; what is not listed here has no command.
- * `/react-ask` is plain text; `/tool-run NAME` and `/kit-run MODULE TOOL` are made from what there is. The map is made from the tools' own schemas: see `entrypoints/utils/agent-map.ts`.
+ * The tools that have a slash command of their own (`/agent-action text`); the names are those of the seed. Beside
+ * them, `/react-ask` is plain text, `/upload-file` attaches a file, and `/tool-run NAME`, `/kit-run MODULE TOOL` and
+ * `/skill-run NAME` reach whatever tools, modules and skills there are. `entrypoints/utils/agent-map.ts` makes the whole
+ * list, with arguments from the tools' own schemas.
  */
 export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'browser-action': 'browser_action',

@@ -1,3 +1,4 @@
+import { editDistance } from './edit-distance.ts';
 import { foldText } from './find-meaning.ts';
 import type { PageSnapshot, RefInfo } from './snapshot.ts';
 
@@ -181,26 +182,4 @@ function likeness(a: string, b: string): number {
   const allowed = long.length >= 8 ? 2 : 1;
   const distance = editDistance(short, long, allowed);
   return distance <= allowed ? 0.9 - 0.1 * distance : 0;
-}
-
-/** Edits (insert, delete, replace, swap of neighbours) from a to b; more than `max` comes out as max + 1. */
-function editDistance(a: string, b: string, max: number): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      next.push(cost);
-      least = Math.min(least, cost);
-    }
-    if (least > max) return max + 1;
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? max + 1;
 }

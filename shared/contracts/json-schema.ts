@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
+import { saysSomething } from './schema-keywords.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -24,13 +25,10 @@ export function toJsonSchema(schema: unknown): JsonSchema {
   throw new TypeError('Not a schema: expected zod 4, zod 3, or a Standard Schema that carries a JSON Schema.');
 }
 
-/** What says something about a value; a schema with none of them takes everything, which no tool means. */
-const SAYS = ['type', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const'];
-
 function check(schema: unknown): JsonSchema {
   if (!isRecord(schema)) throw new TypeError('A JSON Schema must be an object.');
   const { $schema: _dialect, ...rest } = schema;
-  if (!SAYS.some((key) => rest[key] !== undefined))
+  if (!saysSomething(rest))
     throw new TypeError('The schema came out empty: it is neither a zod 4 nor a zod 3 schema, or it takes anything.');
   return rest;
 }

@@ -1,6 +1,7 @@
+import { editDistance } from '@pagehand/contracts/edit-distance';
 import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
 import type { RoleWord, Target } from './command.ts';
-import { distance, fold, nameScore } from './name-score.ts';
+import { fold, nameScore } from './name-score.ts';
 import { label } from './tell-apart.ts';
 
 /** What a command does with its target: decides which of several elements of a name is meant. */
@@ -168,7 +169,8 @@ function nearest(infos: readonly RefInfo[], target: Target, purpose: Purpose): s
     const shared = want.filter((word) =>
       has.some((other) => other.startsWith(word.slice(0, 3)) && word.length >= 3),
     ).length;
-    const edit = distance(want.join('').slice(0, 30), has.join('').slice(0, 30)) / Math.max(1, want.join('').length);
+    const edit =
+      editDistance(want.join('').slice(0, 30), has.join('').slice(0, 30)) / Math.max(1, want.join('').length);
     return shared * 2 - Math.min(edit, 2);
   };
   const fitting = infos.filter((info) => info.name.trim() !== '' && fits(info, purpose));

@@ -1,3 +1,5 @@
+import { editDistance } from '@pagehand/contracts/edit-distance';
+
 /** Words for the same thing, as sites and people use them. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['login', 'signin', 'logon', 'signon'],
@@ -46,22 +48,5 @@ export function nameScore(name: string, said: string): number {
 function near(a: string, b: string): boolean {
   if (a === b) return true;
   const allowed = a.length >= 8 ? 2 : a.length >= 4 ? 1 : 0;
-  return allowed > 0 && Math.abs(a.length - b.length) <= allowed && distance(a, b) <= allowed;
-}
-
-/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. */
-export function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, x) => x)];
-  const at = (y: number, x: number): number => rows[y]?.[x] ?? 0;
-  for (let y = 1; y <= a.length; y += 1) {
-    const row = [y];
-    rows.push(row);
-    for (let x = 1; x <= b.length; x += 1) {
-      const cost = a[y - 1] === b[x - 1] ? 0 : 1;
-      let best = Math.min(at(y - 1, x) + 1, (row[x - 1] ?? 0) + 1, at(y - 1, x - 1) + cost);
-      if (y > 1 && x > 1 && a[y - 1] === b[x - 2] && a[y - 2] === b[x - 1]) best = Math.min(best, at(y - 2, x - 2) + 1);
-      row.push(best);
-    }
-  }
-  return at(a.length, b.length);
+  return allowed > 0 && editDistance(a, b, allowed) <= allowed;
 }

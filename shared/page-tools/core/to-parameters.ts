@@ -1,7 +1,5 @@
+import { saysSomething } from '@pagehand/contracts/schema-keywords';
 import { isRecord, isStandardSchema, type JsonSchema } from './schema-types.ts';
-
-/** What says something about a value; a schema with none of them takes everything, which no tool means. */
-const SAYS = ['type', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const'];
 
 /**
  * The JSON Schema (draft-7, input side) of a tool's arguments: a Standard Schema by its own converter, JSON Schema as it
@@ -24,7 +22,7 @@ export function toParameters(schema: unknown): Record<string, unknown> {
 }
 
 function check({ $schema: _dialect, ...schema }: JsonSchema): Record<string, unknown> {
-  if (!SAYS.some((key) => schema[key] !== undefined)) throw new TypeError('The JSON Schema is empty.');
+  if (!saysSomething(schema)) throw new TypeError('The JSON Schema is empty.');
   return schema;
 }
 
