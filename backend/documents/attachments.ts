@@ -8,6 +8,7 @@ import { Piscina } from 'piscina';
 import type { Store } from '../store/store.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { shownName, sniffType } from './attachment-file.ts';
+import { picturePixels } from './picture-pixels.ts';
 import type { AttachmentTask } from './read-attachment.ts';
 
 const TIME_LIMIT = 30_000;
@@ -45,6 +46,7 @@ export class Attachments {
       throw new AppError('too-large', `A file may have ${LIMITS.attachmentBytes / 1_000_000} MB.`);
     if (content.length === 0) throw new AppError('bad-request', 'The file is empty.');
     const type = await sniffType(content, name);
+    if (type.startsWith('image/')) checkPixels(content);
     const text = await this.#text({ content, type }, signal);
     const attachment: Attachment = {
       attachmentId: randomBytes(16).toString('hex'),
@@ -78,4 +80,12 @@ export class Attachments {
   close(): Promise<void> {
     return this.#pool.destroy();
   }
+}
+
+/** A small file may hold a picture that takes gigabytes once a model's server decodes it. */
+function checkPixels(content: Uint8Array): void {
+  const pixels = picturePixels(content);
+  if (pixels === undefined) throw new AppError('bad-request', 'This picture is broken: its size cannot be read.');
+  if (pixels > LIMITS.picturePixels)
+    throw new AppError('too-large', `A picture may have ${LIMITS.picturePixels / 1_000_000} million pixels.`);
 }

@@ -1,9 +1,12 @@
+import { boundArrays } from './bound-arrays.ts';
 import type { ReadText, SearchPage } from './document-reader.ts';
 import { mailToMarkdown } from './mail-to-markdown.ts';
 import { type PageTextTask, pageTextToMarkdown } from './page-text-markdown.ts';
 import { type PdfFailure, pdfToMarkdown } from './pdf-text.ts';
 import { readSearchPage } from './search-page.ts';
 import { webPageToMarkdown } from './web-page.ts';
+
+boundArrays();
 
 /** What the worker threads of page-text.ts do. */
 export type WorkerTask =

@@ -2,7 +2,8 @@ import type { AttachmentType } from '@pagehand/contracts/attachments';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { parse } from 'csv-parse/sync';
 import readSheets from 'read-excel-file/node';
-import { extractText, getDocumentProxy } from 'unpdf';
+import { pdfToMarkdown } from './pdf-text.ts';
+import { unpackWorkbook } from './unpack-workbook.ts';
 
 export type AttachmentTask = { content: Uint8Array; type: AttachmentType };
 
@@ -18,13 +19,12 @@ export async function readAttachment({ content, type }: AttachmentTask): Promise
 async function textOf(content: Uint8Array, type: AttachmentType): Promise<string> {
   switch (type) {
     case 'application/pdf': {
-      const pdf = await getDocumentProxy(content, { isEvalSupported: false, disableFontFace: true });
-      const { text } = await extractText(pdf, { mergePages: false });
-      if (text.every((page) => page.trim() === '')) return '';
-      return text.map((page, index) => `## Page ${index + 1}\n\n${page.trim()}`).join('\n\n');
+      const read = await pdfToMarkdown(content);
+      if ('failed' in read) throw new Error(`The PDF is ${read.failed}.`);
+      return read.markdown;
     }
     case 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
-      const sheets = await readSheets(Buffer.from(content));
+      const sheets = await readSheets(await unpackWorkbook(content));
       return sheets.map(({ sheet, data }) => `## ${sheet}\n\n${toTable(data)}`).join('\n\n');
     }
     case 'text/csv':

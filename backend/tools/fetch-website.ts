@@ -33,8 +33,7 @@ export async function fetchWebsite(address: string, context: ToolContext): Promi
   if (startsWithPdf(bytes)) {
     if (cut) throw new AppError('too-large', `The PDF is larger than ${MOST_PDF / 1_000_000} MB.`);
     const { title, markdown } = await context.documents.pdf(bytes);
-    if (markdown.replace(/## Page \d+/g, '').trim() === '')
-      throw new AppError('service-error', 'The PDF holds no text, only pictures.');
+    if (markdown === '') throw new AppError('service-error', 'The PDF holds no text, only pictures.');
     return { url, title, markdown, cut };
   }
   const text = decode(bytes, parameters);

@@ -72,6 +72,8 @@ export const LIMITS = {
   attachmentText: 2_000_000,
   /** A picture larger than this is not shown to a model. */
   pictureBytes: 5_000_000,
+  /** Pixels of a picture that a person attaches. */
+  picturePixels: 50_000_000,
   /** Tabs that one message may mention. */
   mentions: 3,
   /** Instructions of a skill. */
