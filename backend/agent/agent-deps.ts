@@ -19,7 +19,7 @@ export type AgentLog = {
 };
 
 /** The part of the connections that runs need. */
-export type ToolConnections = Pick<Connections, 'connected' | 'fields' | 'googleToken'>;
+export type ToolConnections = Pick<Connections, 'connected' | 'fields' | 'googleToken' | 'knownSecrets'>;
 
 /** What the parts of the service share. */
 export type AgentDeps = {

@@ -1,5 +1,6 @@
 import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
 import type { Skill } from '@pagehand/contracts/skills';
+import { jiitTokenOf } from '../connections/jiit-session.ts';
 import type { AgentDeps } from './agent-deps.ts';
 import type { LivePages } from './live-pages.ts';
 import { modelPlanner } from './model-planner.ts';
@@ -51,6 +52,7 @@ export function makeScope(
         ? deps.connections.googleToken(run.signal)
         : Promise.resolve({ accessToken, access: undefined });
     },
+    secrets: () => [...deps.connections.knownSecrets(), ...secretsOf(run.credentials)],
     endpoints: deps.endpoints,
     get availability() {
       return {
@@ -83,6 +85,12 @@ function skillOf(deps: AgentDeps, threadId: string): Skill | null {
 /** What came with the request wins over what is kept. */
 const connectionOf = (deps: AgentDeps, credentials: RunCredentials, id: ConnectionId): ConnectionFields | undefined =>
   cameAlong(credentials, id) ?? deps.connections.fields(id);
+
+/** What came with the request is as secret as what is kept. */
+const secretsOf = ({ googleAccessToken, pyjiitSession }: RunCredentials): string[] => {
+  const session = pyjiitSession === undefined ? undefined : JSON.stringify(pyjiitSession);
+  return [googleAccessToken, session, jiitTokenOf(session)].filter((secret) => secret !== undefined);
+};
 
 function cameAlong({ googleAccessToken, pyjiitSession }: RunCredentials, id: ConnectionId) {
   if (id === 'google' && googleAccessToken !== undefined) return { access_token: googleAccessToken };

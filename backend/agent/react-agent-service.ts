@@ -91,6 +91,7 @@ const nothingConnected: ToolConnections = {
   connected: () => false,
   fields: () => undefined,
   googleToken: () => Promise.reject(new AppError('connection-missing', 'Nothing is connected.')),
+  knownSecrets: () => [],
 };
 
 /** The agent behind the API: begins, resumes and ends runs. Everything that must survive is in the store. */

@@ -42,6 +42,7 @@ export type RunScope = {
   credentials: RunCredentials;
   connection(id: ConnectionId): ConnectionFields | undefined;
   googleToken: ToolContext['googleToken'];
+  secrets: ToolContext['secrets'];
   budgets: Budgets;
   policy: PlanPolicy;
   pages: RunPages;

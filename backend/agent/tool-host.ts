@@ -39,6 +39,7 @@ export function toolHost(scope: RunScope, write: ChunkWriter): ToolHost {
       endpoint: (id) => endpointOf(scope.endpoints, id),
       connection: (id) => scope.connection(id),
       googleToken: () => scope.googleToken(),
+      secrets: () => scope.secrets(),
       planner: scope.planner,
       plannerCalled: (page, call) => {
         scope.plannerUsage.add(call);

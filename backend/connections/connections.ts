@@ -16,7 +16,8 @@ import { connectionStore } from './connection-store.ts';
 import { type GoogleLogin, type GoogleToken, googleLogin } from './google-login.ts';
 import { type JiitServer, jiitCaptcha, jiitLogin } from './jiit-portal.ts';
 import { testJiit } from './jiit-questions.ts';
-import { jiitTokenOf, readJiitSession } from './jiit-session.ts';
+import { readJiitSession } from './jiit-session.ts';
+import { maskSecrets } from './mask-secrets.ts';
 import { testGithub, testGoogle, testSearxng, testTavily } from './test-connection.ts';
 
 type Request<V extends keyof typeof ConnectionRequests> = z.infer<(typeof ConnectionRequests)[V]>;
@@ -36,12 +37,12 @@ export type Connections = {
   captcha(signal: AbortSignal): Promise<{ captchaId: string; image: string }>;
   login(request: Request<'login'>, signal: AbortSignal): Promise<void>;
   connected(id: ConnectionId): boolean;
-  /** What a tool needs of it. Of Google only the access token that was got last, to mask it: to use one see `googleToken`. */
+  /** What a tool needs of it. Of Google nothing: its tokens come by `googleToken`. */
   fields(id: ConnectionId): ConnectionFields | undefined;
   googleToken(signal: AbortSignal): Promise<GoogleToken>;
   /** Addresses that the person entered: the guarded client may reach them wherever they are. */
   ownUrls(): string[];
-  /** Every secret that is kept, to mask it in what leaves the machine. */
+  /** Every secret that is kept, or was valid since this backend began: masked in what services repeat, and in exports. */
   knownSecrets(): string[];
 };
 
@@ -91,7 +92,7 @@ export function createConnections(
   return {
     list: () =>
       CONNECTION_IDS.map((id) => ({
-        ...stateOf(id, store.read(id)),
+        ...stateOf(id, store.read(id), store.secrets()),
         connected: connected(id),
         ...(id === 'google' ? googleState(google, endpoint('google-auth')) : {}),
       })),
@@ -115,7 +116,7 @@ export function createConnections(
     async test(request, signal) {
       try {
         const detail = await withTimeLimit(TEST_MS, signal, (limited) => ask(request, limited));
-        return { ok: true, ...(detail === '' ? {} : { detail: detail.slice(0, 500) }) };
+        return { ok: true, ...(detail === '' ? {} : { detail: maskSecrets(detail, store.secrets()).slice(0, 500) }) };
       } catch (error) {
         if (!(error instanceof AppError) || signal.aborted) throw error;
         return { ok: false, error: error.toBody() };
@@ -135,26 +136,22 @@ export function createConnections(
     fields(id) {
       if (!connected(id)) return undefined;
       // The refresh token and the client's secret stay here: a tool gets a token that ends by itself.
-      return id === 'google' ? googleFields(google.accessToken()) : store.read(id);
+      return id === 'google' ? {} : store.read(id);
     },
     googleToken: (signal) => google.token(signal),
     ownUrls: () => {
       const { url } = store.read('searxng');
       return url === undefined ? [] : [url];
     },
-    knownSecrets: () => {
-      const shown = new Set(['url', 'client_id', 'account', 'scopes', 'expires_at']);
-      const kept = CONNECTION_IDS.flatMap((id) =>
-        Object.entries(store.read(id)).flatMap(([name, value]) => (shown.has(name) ? [] : [value])),
-      );
-      // What the services get: a token of what is kept, or got with it.
-      const sent = [jiitTokenOf(store.read('pyjiit')['session']), google.accessToken()];
-      return [...kept, ...sent.filter((token) => token !== undefined)];
-    },
+    knownSecrets: () => store.secrets(),
   };
 }
 
-function stateOf(id: ConnectionId, stored: ConnectionFields): Omit<ConnectionState, 'connected'> {
+function stateOf(
+  id: ConnectionId,
+  stored: ConnectionFields,
+  secrets: readonly string[],
+): Omit<ConnectionState, 'connected'> {
   const { account } = stored;
   return {
     id,
@@ -162,7 +159,7 @@ function stateOf(id: ConnectionId, stored: ConnectionFields): Omit<ConnectionSta
       const value = stored[name];
       return { name, set: value !== undefined, ...(kind === 'secret' || value === undefined ? {} : { value }) };
     }),
-    ...(account === undefined ? {} : { account: account.slice(0, 200) }),
+    ...(account === undefined ? {} : { account: maskSecrets(account, secrets).slice(0, 200) }),
     ...(stored['expires_at'] === undefined ? {} : { expiresAt: Number(stored['expires_at']) }),
   };
 }
@@ -171,9 +168,6 @@ const googleState = (google: GoogleLogin, authServer: string): Partial<Connectio
   access: google.access(),
   authorizeUrl: `${authServer}/o/oauth2/v2/auth`,
 });
-
-const googleFields = (accessToken: string | undefined): ConnectionFields =>
-  accessToken === undefined ? {} : { access_token: accessToken };
 
 function need(id: ConnectionId, value: string | undefined): string {
   if (value !== undefined) return value;

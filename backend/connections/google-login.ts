@@ -16,8 +16,6 @@ export type GoogleToken = { accessToken: string; access: GoogleAccess[] | undefi
 export type GoogleLogin = {
   connected(): boolean;
   access(): GoogleAccess[];
-  /** The token that was got last, to mask it; nobody is asked for one. */
-  accessToken(): string | undefined;
   /** @param fresh ask Google even though a token is still valid: for the test. @throws AppError */
   token(signal: AbortSignal, fresh?: boolean): Promise<GoogleToken>;
   authorize(grant: { code: string; verifier: string; redirectUri: string }, signal: AbortSignal): Promise<void>;
@@ -46,6 +44,7 @@ export function googleLogin(
     return { ...servers, clientId, clientSecret };
   };
   const keep = (tokens: OAuthTokens, before: string | undefined): string => {
+    store.live.add(tokens.access_token, tokens.refresh_token);
     const refreshToken = tokens.refresh_token ?? before;
     if (refreshToken === undefined)
       throw new AppError('connection-refused', 'Google gave no lasting login: sign in again and allow it.', {
@@ -81,7 +80,6 @@ export function googleLogin(
   return {
     connected: () => store.read('google')['refresh_token'] !== undefined,
     access,
-    accessToken: () => current?.accessToken,
     async token(signal, fresh = false) {
       const refreshToken = store.read('google')['refresh_token'];
       if (refreshToken === undefined)
@@ -99,6 +97,7 @@ export function googleLogin(
       return { accessToken, access: access() };
     },
     async authorize(grant, signal) {
+      store.live.add(grant.code, grant.verifier);
       keep(await exchangeCode(client(), grant, signal), store.read('google')['refresh_token']);
     },
     async end(signal) {

@@ -53,6 +53,8 @@ export type ToolContext = {
    * @throws AppError `connection-missing`, `connection-refused`, `service-unreachable`.
    */
   googleToken(): Promise<{ accessToken: string; access: GoogleAccess[] | undefined }>;
+  /** Every credential that is or was valid in this run: masked in all that a tool brings back. */
+  secrets(): readonly string[];
   planner: Planner;
   /** Shows what a planner's model saw of a page, and counts its tokens. */
   plannerCalled(page: PageSnapshot, call: PlannerCall): void;

@@ -2,9 +2,9 @@ import type { ToolMessage } from '@langchain/core/messages';
 import { isGraphInterrupt } from '@langchain/langgraph';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
+import { maskSecrets } from '../connections/mask-secrets.ts';
 import { approveCall } from './approve-call.ts';
 import type { ToolContext, ToolDefinition, ToolResult } from './define-tool.ts';
-import { maskConnections } from './mask-connections.ts';
 import { once, outcomeUnknown } from './once.ts';
 import { toToolMessage } from './tool-message.ts';
 
@@ -19,21 +19,23 @@ export async function runTool<S extends z.ZodObject>(
 ): Promise<ToolMessage> {
   const call = { id: context.toolCallId, name: definition.name };
   const keep = (content: string): void => context.results.put(call.id, content);
+  /** JSON text of a result without any credential that a service repeated. */
+  const mask = (result: ToolResult): string => maskSecrets(JSON.stringify(result), context.secrets());
   try {
     const pauses =
       typeof definition.pauses === 'function' ? definition.pauses(args, context) : definition.pauses === true;
-    if (pauses) return toToolMessage(call, await definition.run(args, context), keep);
+    if (pauses) return toToolMessage(call, JSON.parse(mask(await definition.run(args, context))), keep);
     await approveCall(definition, args, context);
     const stored = await once(
       context.journal,
       { callId: call.id, turnId: context.turnId, effect: definition.effect },
-      async () => maskConnections(JSON.stringify(await runGuarded(definition, args, context)), context),
+      async () => mask(await runGuarded(definition, args, context)),
     );
     const result: ToolResult = JSON.parse(stored); // our own text, written by the line above
     return toToolMessage(call, result, keep);
   } catch (error) {
     if (isGraphInterrupt(error) || context.signal.aborted) throw error;
-    return toToolMessage(call, { content: '', error: toolError(definition, error) });
+    return toToolMessage(call, JSON.parse(mask({ content: '', error: toolError(definition, error) })));
   }
 }
 

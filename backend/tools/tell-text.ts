@@ -1,7 +1,7 @@
 import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
+import { maskSecrets } from '../connections/mask-secrets.ts';
 import type { RelevantText } from '../documents/relevant-text.ts';
 import type { ToolContext, ToolResult } from './define-tool.ts';
-import { maskConnections } from './mask-connections.ts';
 import { numberSources, sourceLine, sourcesArtifact } from './sources.ts';
 
 /** What a tool read at one address. */
@@ -24,7 +24,7 @@ export function tellText(place: ReadPlace, context: ToolContext): ToolResult {
     { source: new URL(place.url).origin, kind: place.kind },
     [...lines, '', place.relevant.text].join('\n'),
   );
-  if (place.relevant.cut) context.results.put(context.toolCallId, maskConnections(place.whole, context));
+  if (place.relevant.cut) context.results.put(context.toolCallId, maskSecrets(place.whole, context.secrets()));
   const notes = [
     ...(place.notes ?? []),
     ...(place.relevant.cut

@@ -55,6 +55,7 @@ beforeAll(async () => {
     connections: {
       connected: () => true,
       fields: () => ({ key: 'k', token: 't' }),
+      knownSecrets: () => [],
       googleToken: () => Promise.reject(new Error('not signed in')),
     },
     fetch: (input) => {

@@ -37,6 +37,7 @@ export class ToolHarness {
       connections: {
         connected: (id) => connections[id] !== undefined,
         fields: (id) => connections[id],
+        knownSecrets: () => Object.values(connections).flatMap((fields) => Object.values(fields ?? {})),
         googleToken: () => Promise.reject(new Error('no test of these tools signs in at Google')),
       },
       ...options,

@@ -1,0 +1,51 @@
+/** A shorter value could stand anywhere by chance. */
+const SHORTEST = 8;
+const MASK = '[masked]';
+
+/**
+ * Text without the secrets, plain or as services and documents write them: in JSON, in an address, escaped for HTML or
+ * Markdown, in hex, in Base64 (alone or within a longer text). A service that repeats a key must not bring it to a model,
+ * a thread or a file.
+ * @param text plain text or JSON text; JSON stays JSON.
+ */
+export function maskSecrets(text: string, secrets: Iterable<string>): string {
+  let masked = text;
+  for (const secret of new Set(secrets))
+    if (secret.length >= SHORTEST) for (const spelling of spellings(secret)) masked = masked.replaceAll(spelling, MASK);
+  return masked;
+}
+
+/** Longest first: a part of a spelling that is masked would leave the rest of it. */
+function spellings(secret: string): string[] {
+  const url = encodeURIComponent(secret);
+  const hex = Buffer.from(secret).toString('hex');
+  const plain = [
+    secret,
+    url,
+    url.replace(/%../g, (one) => one.toLowerCase()),
+    secret.replaceAll('&', '&amp;').replaceAll('=', '&#61;').replaceAll('+', '&#43;'),
+    secret.replace(/[\\`*_[\]#+.!|>~-]/g, '\\$&'),
+    secret.replace(/[\\_*]/g, '\\$&'),
+    secret.replaceAll('/', '\\/'),
+    hex,
+    hex.toUpperCase(),
+    ...base64(secret),
+  ];
+  const inJson = (one: string): string => JSON.stringify(one).slice(1, -1);
+  return [...new Set(plain.flatMap((one) => [one, inJson(one), inJson(inJson(one))]))].sort(
+    (a, b) => b.length - a.length,
+  );
+}
+
+/**
+ * Base64 and base64url of the secret, wherever it begins in what was encoded: three bytes are four letters, so what stands
+ * before it shifts its letters in three ways. Letters that hold bits of its neighbours are left out.
+ */
+function base64(secret: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    const whole = bytes.toString('base64').replace(/=+$/, '');
+    const own = whole.slice(Math.ceil((before * 8) / 6), bytes.length % 3 === 0 ? undefined : -1);
+    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
