@@ -4,7 +4,7 @@ import { parseUrl } from './plan-url.ts';
 import type { AssessedRisk } from './risk-assessment.ts';
 import type { RiskContext } from './risk-context.ts';
 import { RiskNotes } from './risk-notes.ts';
-import { noteActivation, noteChange, noteChoice } from './risk-of-target.ts';
+import { noteActivation, noteChange, noteChoice, takesTextAsItIs } from './risk-of-target.ts';
 import { noteOpening, otherOrigins } from './risk-of-url.ts';
 import { noteWriting } from './risk-of-writing.ts';
 import type { RefInfo } from './snapshot.ts';
@@ -70,7 +70,7 @@ export function assessStep(step: PinnedStep, context: RiskContext): AssessedRisk
         const texts = typeof field.value === 'string' ? [field.value] : [];
         noteWriting(notes, step, find(field.ref), texts, context);
         if (typeof field.value === 'boolean') noteChange(notes, find(field.ref));
-        else noteChoice(notes, find(field.ref), typeof field.value === 'string' ? [field.value] : field.value);
+        else noteChoice(notes, find(field.ref), choicesOf(field.value, find(field.ref)));
       }
       // A text may be split over the fields of one form.
       noteWriting(
@@ -111,6 +111,12 @@ export function assessStep(step: PinnedStep, context: RiskContext): AssessedRisk
       notes.add('high', 'unknown-action');
   }
   return notes.result();
+}
+
+/** The labels among what is put into a field: text for one that takes text is none. */
+function choicesOf(value: string | readonly string[], info: RefInfo | undefined): readonly string[] {
+  if (typeof value !== 'string') return value;
+  return info !== undefined && takesTextAsItIs(info) ? [] : [value];
 }
 
 function notePress(

@@ -1,3 +1,4 @@
+import { withWholeLabels } from './option-labels.ts';
 import type { ActionStep, PinnedStep } from './plan.ts';
 import type { PlanPolicy } from './plan-policy.ts';
 import { type PlanProblem, planProblem } from './plan-problems.ts';
@@ -80,7 +81,7 @@ class StepChecker {
         'The page has changed by then; end the plan at the navigation and plan anew.',
       );
     const place = this.#checkTargets(step, targets, at);
-    const ready = this.#checkUrls(step, at);
+    const ready = withWholeLabels(this.#checkUrls(step, at), (ref) => this.#refs.get(ref));
     if (TOUCHES.has(step.kind) && targets.length === 0 && !this.#left) this.#checkTop(at);
     const pinned = this.#pin(ready, place, index);
     if (LEAVES.has(step.kind)) this.#leave(ready);

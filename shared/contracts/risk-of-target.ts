@@ -84,15 +84,16 @@ export function noteChange(notes: RiskNotes, info: RefInfo | undefined): void {
 
 /**
  * Choosing options by their labels. A native `select` only takes a choice; the popup of anything else is a menu, and
- * choosing from it is a click on its entry. Text for a field is no choice.
+ * choosing from it is a click on its entry.
  */
 export function noteChoice(notes: RiskNotes, info: RefInfo | undefined, labels: readonly string[]): void {
   noteChange(notes, info);
-  if (!info || (info.tag !== 'select' && isEntry(info) && CHOOSES_NOTHING.has(info.tag))) return;
+  if (!info) return;
   for (const label of labels) noteFound(notes, findMeanings(label), info.tag === 'select' ? 'high' : 'critical');
 }
-/** Fields that take text as it is. */
-const CHOOSES_NOTHING: ReadonlySet<string> = new Set(['input', 'textarea']);
+/** Whether text that is filled in stays text: fields that take it as it is. In others it is the label of an option. */
+export const takesTextAsItIs = (info: RefInfo): boolean =>
+  isEntry(info) && (info.tag === 'input' || info.tag === 'textarea');
 
 const isEmptyFragment = (link: URL, origin: string): boolean =>
   link.origin === origin && link.hash === '' && link.href.endsWith('#');

@@ -174,6 +174,33 @@ describe('a form or a choice that does something', () => {
     expect(riskOf(select, { kind: 'select', ref: 'e1', values: ['Move to trash'] })).toBe('high');
     expect(riskOf(select, { kind: 'select', ref: 'e1', values: ['Edit'] })).toBe('low');
   });
+  it('a beginning or an inner value of an option is judged as the option that it stands for', () => {
+    const select = { tag: 'select', role: 'combobox', name: 'Bulk actions', options: ['Edit', 'Delete (disabled)'] };
+    for (const short of ['Del', 'delet', ' DELETE '])
+      for (const step of [
+        { kind: 'select', ref: 'e1', values: [short] },
+        { kind: 'fill', fields: [{ ref: 'e1', value: short }] },
+        { kind: 'fill', fields: [{ ref: 'e1', value: [short] }] },
+      ])
+        expect(riskOf(select, step)).toBe('high');
+    const plan = makePlan([{ kind: 'select', ref: 'e1', values: ['Ed', 'Dele'] }]);
+    expect(accepted(plan, makeSnapshot([makeRef({ ref: 'e1', ...select })])).steps[0]).toMatchObject({
+      values: ['Edit', 'Delete'],
+    });
+  });
+  it('what several options begin with stays as it is, and so does what is not listed', () => {
+    const select = { tag: 'select', role: 'combobox', name: 'Country', options: ['India', 'Indonesia', 'Peru'] };
+    const plan = makePlan([{ kind: 'select', ref: 'e1', values: ['Ind', '', 'Chile'] }]);
+    expect(accepted(plan, makeSnapshot([makeRef({ ref: 'e1', ...select })])).steps[0]).toMatchObject({
+      values: ['Ind', '', 'Chile'],
+    });
+  });
+  it('an option of a text field with a list is an entry of a menu', () => {
+    const field = { tag: 'input', role: 'combobox', inputType: 'text', name: 'Command' };
+    expect(riskOf(field, { kind: 'select', ref: 'e1', values: ['Delete account'] })).toBe('critical');
+    expect(riskOf(field, { kind: 'fill', fields: [{ ref: 'e1', value: ['Delete account'] }] })).toBe('critical');
+    expect(riskOf(field, { kind: 'fill', fields: [{ ref: 'e1', value: 'Delete account' }] })).toBe('low');
+  });
   it('text for a field is no command', () => {
     const field = { tag: 'input', role: 'textbox', inputType: 'text', name: 'Title' };
     expect(riskOf(field, { kind: 'fill', fields: [{ ref: 'e1', value: 'Delete me' }] })).toBe('low');

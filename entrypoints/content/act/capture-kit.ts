@@ -18,6 +18,7 @@ export const {
   disabledBy,
   currentValue,
   editedText,
+  listedLabel,
   renderedText,
   Visibility,
 } = kit;

@@ -1,3 +1,4 @@
+import { exactLabel } from '@pagehand/contracts/option-labels';
 import { renderedText, squash, Visibility } from './capture-kit.ts';
 import { deepestAt, type Reached, reach } from './check-target.ts';
 import { press } from './click.ts';
@@ -5,7 +6,6 @@ import type { ActContext } from './context.ts';
 import { isTextField, readBack, typeIntoField } from './editing.ts';
 import { pressKey } from './keys.ts';
 import { identify, inWords, type Located } from './locate.ts';
-import { matchLabel } from './match-label.ts';
 import { eventTarget } from './pointer.ts';
 import { Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
@@ -17,7 +17,8 @@ const OPEN_MS = 3_000;
 /**
  * Chooses from a list that the page draws itself (combobox, listbox button, menu button, tree): a click opens it where
  * it is closed, options are looked for in what `aria-controls` or `aria-owns` names and in any list that is visible now,
- * a scrolling list is scrolled to its end, and the option is clicked. In a combobox with a text field the label is typed
+ * a scrolling list is scrolled to its end, and the option is clicked. Only the whole label chooses: the risk was made
+ * for what the plan says, and nobody knew the options then. In a combobox with a text field the label is typed
  * when the option is not in sight. What the control shows afterwards is read back.
  */
 export async function chooseFromPopup(
@@ -119,11 +120,7 @@ function showing(element: Element): string {
 
 function findOption(element: Element, value: string, context: ActContext): Element | undefined {
   const options = visibleOptions(element, context);
-  const index = matchLabel(
-    value,
-    options.map(labelOf),
-    options.map((option) => option.getAttribute('data-value') ?? ''),
-  );
+  const index = exactLabel(value, options.map(labelOf));
   return index === undefined ? undefined : options[index];
 }
 

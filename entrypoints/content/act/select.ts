@@ -1,9 +1,10 @@
+import { exactLabel } from '@pagehand/contracts/option-labels';
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { listedLabel } from './capture-kit.ts';
 import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate, locateAgain } from './locate.ts';
-import { matchLabel } from './match-label.ts';
 import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { chooseFromPopup } from './select-popup.ts';
@@ -12,8 +13,8 @@ import { toEvidence } from './to-evidence.ts';
 
 /**
  * Chooses options. Of a native select: focus, the options' selectedness, then input and change (HTML, "send select
- * update notifications"). Of anything else that opens a list: see `select-popup.ts`. Options match by label or value:
- * exactly, then without case and outer white space, then by a beginning that only one has.
+ * update notifications"). Of anything else that opens a list: see `select-popup.ts`. Options match by their whole label, but
+ * for case and white space: the sanitizer has put whole labels in the place of what was short.
  */
 export async function select(step: Extract<ActionStep, { kind: 'select' }>, context: ActContext): Promise<ActResult> {
   const located = await locate(step.ref, context);
@@ -80,11 +81,15 @@ const shown = (select: HTMLSelectElement) =>
 
 function findOption(located: Located, select: HTMLSelectElement, wanted: string): HTMLOptionElement {
   const options = [...select.options];
-  const index = matchLabel(
-    wanted,
-    options.map((option) => option.label),
-    options.map((option) => option.value),
-  );
+  const index =
+    exactLabel(
+      wanted,
+      options.map((option) => option.label),
+    ) ??
+    exactLabel(
+      wanted,
+      options.map((option) => listedLabel(option)),
+    );
   const option = index === undefined ? undefined : options[index];
   if (option === undefined) {
     const labels = options

@@ -32,7 +32,7 @@ export function describeElement(
         ? 'filled'
         : 'empty';
   const clean = value === undefined || secret !== undefined ? value : cleanPageText(value, redacted, LIMITS.value);
-  const options = optionsOf(element)?.map((option) => cleanPageText(option, redacted));
+  const options = optionsOf(element, redacted);
   const anchor = element instanceof HTMLAnchorElement || element instanceof HTMLAreaElement ? element : undefined;
   const href = anchor === undefined ? undefined : linkTarget(anchor);
   const submits = submission(element);

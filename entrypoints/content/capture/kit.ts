@@ -7,7 +7,7 @@ import { isOwnElement, markOwnElement } from './own-elements.ts';
 import { createMemory } from './page-memory.ts';
 import { isEditingHost } from './roles.ts';
 import { disabledBy } from './states.ts';
-import { currentValue, editedText, renderedText } from './values.ts';
+import { currentValue, editedText, listedLabel, renderedText } from './values.ts';
 import { Visibility } from './visibility.ts';
 
 /**
@@ -28,6 +28,7 @@ export const captureKit = {
   disabledBy,
   currentValue,
   editedText,
+  listedLabel,
   renderedText,
   Visibility,
 };

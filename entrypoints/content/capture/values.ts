@@ -1,5 +1,6 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import { isEditingHost } from './roles.ts';
+import { cleanPageText, type Redacted } from './text-hygiene.ts';
 
 /** Value as the person sees it; undefined where the role has none. Never called for secrets. Capped, not redacted. */
 export function currentValue(element: Element, role: string): string | undefined {
@@ -59,8 +60,12 @@ export function editedText(host: Element): string {
     .replace(/\n$/, '');
 }
 
+/** The label of an option as the snapshot lists it. */
+export const listedLabel = (option: HTMLOptionElement, redacted: Redacted = {}): string =>
+  cleanPageText(option.label.replace(/\s+/g, ' ').trim().slice(0, LIMITS.name), redacted, LIMITS.name);
+
 /** Labels of a select's options, disabled ones marked; undefined for anything else. */
-export function optionsOf(element: Element): string[] | undefined {
+export function optionsOf(element: Element, redacted: Redacted): string[] | undefined {
   if (!(element instanceof HTMLSelectElement)) return undefined;
   const labels: string[] = [];
   for (const option of element.options) {
@@ -68,7 +73,7 @@ export function optionsOf(element: Element): string[] | undefined {
     if (option.hidden) continue;
     const off =
       option.disabled || (option.parentElement instanceof HTMLOptGroupElement && option.parentElement.disabled);
-    labels.push(`${option.label.replace(/\s+/g, ' ').trim()}${off ? ' (disabled)' : ''}`.slice(0, LIMITS.name));
+    labels.push(`${listedLabel(option, redacted)}${off ? ' (disabled)' : ''}`.slice(0, LIMITS.name));
   }
   return labels;
 }
