@@ -72,6 +72,20 @@ export default {
     ),
     onlyPackages('page-code', { path: '^entrypoints/content/(capture|act)/' }, 'dom-accessibility-api'),
     never(
+      'page-tools-are-for-pages',
+      { path: '^(entrypoints|backend)/', pathNot: '^entrypoints/page-tools\\.content/' },
+      { path: '^shared/page-tools/' },
+    ),
+    never(
+      'of-page-tools-the-bridge-has-forms-alone',
+      { path: '^entrypoints/page-tools\\.content/' },
+      {
+        path: '^shared/page-tools/',
+        pathNot: '^shared/page-tools/html/(form-controls|form-parameters|fill-form)\\.ts$',
+      },
+      'A form is read and filled the same way whether its page has the package or not; the rest is the page’s.',
+    ),
+    never(
       'entrypoints-do-not-import-each-other',
       { path: '^entrypoints/([^/]+)/' },
       { path: '^entrypoints/', pathNot: '^entrypoints/($1|utils)/' },

@@ -136,9 +136,12 @@ describe.each(BROWSERS)('in %s', (name) => {
 
   it('a WebMCP form without toolautosubmit waits for the person', async () => {
     const page = await open('html');
-    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<form toolname="subscribe" tooldescription="Subscribe"><input name="mail" type="email" toolparamdescription="Where to"><button>Go</button></form>');
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<form toolname="subscribe" tooldescription="Subscribe"><input name="mail" type="email" toolparamdescription="Where to"><input name="card" autocomplete="cc-number"><button>Go</button></form>');
     document.querySelector('form[toolname]').addEventListener('submit', (event) => event.preventDefault()); 0`);
     await waitForTools(page, ['open_cart', 'search_products', 'subscribe']);
+    const subscribe = (await listed(page)).tools.find((tool) => tool.name === 'subscribe');
+    expect(subscribe?.parameters).toMatchObject({ properties: { mail: { format: 'email', description: 'Where to' } } });
+    expect(JSON.stringify(subscribe)).not.toContain('card');
     const answer = call(page, 'subscribe', { mail: 'ann@example.org' });
     await page.waitFor('document.querySelector("[name=mail]").value === "ann@example.org"');
     await page.click('button', 'Go');

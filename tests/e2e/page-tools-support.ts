@@ -37,7 +37,7 @@ document.modelContext.registerTool({name: 'tell_time', description: 'Tells the t
 </script>`;
 const FORM = `<!doctype html><title>Newsletter</title><h1>Newsletter</h1>
 <form toolname="subscribe" tooldescription="Subscribes to the newsletter" toolautosubmit onsubmit="event.preventDefault(); document.querySelector('output').textContent = 'subscribed ' + this.elements.who.value + ' ' + this.elements.often.value">
-<input name="who" toolparamdescription="A name" required><select name="often"><option>daily</option><option>weekly</option></select><input type="password" name="code"></form><output></output>`;
+<input name="who" toolparamdescription="A name" required><select name="often"><option>daily</option><option>weekly</option></select><input type="password" name="code"><input name="card" autocomplete="cc-number"><input name="checkValidity"></form><output></output>`;
 const NATIVE = `<!doctype html><title>Native</title><h1>Native</h1><output></output><script>
 document.modelContext?.registerTool({name: 'tell_weather', description: 'Tells the weather', inputSchema: {type: 'object', properties: {city: {type: 'string'}}, required: ['city']}, annotations: {readOnlyHint: true}, execute: (input) => ({weather: 'sun in ' + input.city})});
 </script>`;

@@ -1,23 +1,8 @@
 import type { JsonSchema } from '../core/schema-types.ts';
+import { type Control, formControls } from './form-controls.ts';
 
-export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/** What an agent has no business with: secrets, files, what the page keeps for itself, and buttons. */
-const NOT_FILLED = new Set(['password', 'file', 'hidden', 'submit', 'image', 'reset', 'button']);
-
-const isControl = (element: Element): element is Control =>
-  element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement;
-
-/** The controls of a form that an agent may fill, by name; radio buttons and boxes of one name together. */
-export function formControls(form: HTMLFormElement): Map<string, Control[]> {
-  const byName = new Map<string, Control[]>();
-  for (const element of form.elements) {
-    if (!isControl(element) || element.name === '' || element.matches(':disabled, [readonly]')) continue;
-    if (NOT_FILLED.has(element.type)) continue;
-    byName.set(element.name, [...(byName.get(element.name) ?? []), element]);
-  }
-  return byName;
-}
+/** A longer list of values is left to the form itself to check. */
+const MOST_VALUES = 200;
 
 /** JSON Schema of a form: one property per control name. */
 export function formParameters(form: HTMLFormElement): JsonSchema {
@@ -45,13 +30,13 @@ function valueSchema(control: Control, controls: readonly Control[]): JsonSchema
     const values = [...control.options]
       .filter((option) => !option.disabled && option.value !== '')
       .map(({ value }) => value);
-    const one = { type: 'string', enum: values };
+    const one = oneOf(values);
     return control.multiple ? { type: 'array', items: one } : one;
   }
   const values = controls.map(({ value }) => value);
-  if (control.type === 'radio') return { type: 'string', enum: values };
+  if (control.type === 'radio') return oneOf(values);
   if (control.type === 'checkbox')
-    return controls.length === 1 ? { type: 'boolean' } : { type: 'array', items: { type: 'string', enum: values } };
+    return controls.length === 1 ? { type: 'boolean' } : { type: 'array', items: oneOf(values) };
   if (control instanceof HTMLInputElement && (control.type === 'number' || control.type === 'range'))
     return { type: 'number', ...bound('minimum', control.min), ...bound('maximum', control.max) };
   const format = { email: 'email', url: 'uri', date: 'date', time: 'time' }[control.type];
@@ -64,4 +49,6 @@ function valueSchema(control: Control, controls: readonly Control[]): JsonSchema
   };
 }
 
+const oneOf = (values: readonly string[]): JsonSchema =>
+  values.length > MOST_VALUES ? { type: 'string' } : { type: 'string', enum: values };
 const bound = (key: string, text: string): JsonSchema => (text === '' ? {} : { [key]: Number(text) });

@@ -1,5 +1,5 @@
 import type { ToolCallContext } from '../core/tool-types.ts';
-import { type Control, formControls } from './form-parameters.ts';
+import { fillForm, formProblems, submitForm } from './fill-form.ts';
 import { isShown } from './read-html-tool.ts';
 
 /** `event.detail` of `agent-call`, which an element gets before anything is clicked or filled. */
@@ -31,77 +31,9 @@ export async function runHtmlTool(
     element.click();
     return { clicked: true };
   }
-  fill(element, args);
+  fillForm(element, args);
   const auto = element.hasAttribute('toolautosubmit') || element.dataset['agentSubmit'] === 'auto';
-  const submitted = waitForSubmit(element, signal);
-  if (auto) {
-    if (!element.noValidate && !element.checkValidity()) throw new Error(invalidControls(element));
-    element.requestSubmit();
-  }
-  return submitted;
-}
-
-/** Resolves after the form's `submit` event, to what the page answered in it, if it did. */
-function waitForSubmit(form: HTMLFormElement, signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const done = new AbortController();
-    const options = { capture: true, signal: done.signal };
-    const onSubmit = (event: SubmitEvent): void => {
-      done.abort();
-      let answer: unknown = { submitted: true };
-      // As WebMCP's declarative forms have it, where the browser does not bring it.
-      Object.defineProperties(event, {
-        agentInvoked: { value: true },
-        respondWith: {
-          value: (result: unknown) => {
-            answer = result;
-          },
-        },
-      });
-      setTimeout(() => resolve(answer));
-    };
-    const give = (why: string): void => {
-      done.abort();
-      reject(new Error(why));
-    };
-    form.addEventListener('submit', onSubmit, options);
-    form.addEventListener('reset', () => give('The person cleared the form.'), options);
-    signal.addEventListener('abort', () => give('Cancelled before the form was submitted.'), options);
-  });
-}
-
-const invalidControls = (form: HTMLFormElement): string =>
-  [...formControls(form)]
-    .flatMap(([name, controls]) =>
-      controls.filter((one) => !one.validity.valid).map((one) => `${name}: ${one.validationMessage}`),
-    )
-    .join(' ') || 'The form is not complete.';
-
-function fill(form: HTMLFormElement, args: Readonly<Record<string, unknown>>): void {
-  for (const [name, controls] of formControls(form)) {
-    if (!Object.hasOwn(args, name)) continue;
-    const value = args[name];
-    const values = (Array.isArray(value) ? value : [value]).map(String);
-    for (const control of controls) {
-      if (!setControl(control, value, values, controls.length)) continue;
-      control.dispatchEvent(new Event('input', { bubbles: true }));
-      control.dispatchEvent(new Event('change', { bubbles: true }));
-    }
-  }
-}
-
-/** @returns whether the control changed. */
-function setControl(control: Control, value: unknown, values: readonly string[], count: number): boolean {
-  if (control instanceof HTMLSelectElement) {
-    for (const option of control.options) option.selected = values.includes(option.value);
-    return true;
-  }
-  if (control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')) {
-    const checked = control.type === 'checkbox' && count === 1 ? value === true : values.includes(control.value);
-    if (control.checked === checked) return false;
-    control.checked = checked;
-    return true;
-  }
-  control.value = String(value);
-  return true;
+  const problems = auto ? formProblems(element) : undefined;
+  if (problems !== undefined) throw new Error(problems);
+  return (await submitForm(element, auto, signal)) ?? { submitted: true };
 }

@@ -12,6 +12,12 @@ const FORBIDDEN = [
   ['shared/contracts/c.ts', 'node:fs', 'extension-has-no-node'],
   ['entrypoints/content/capture/a.ts', '../../utils/a.ts', 'page-code-is-plain-dom'],
   ['entrypoints/content/act/a.ts', 'wxt/browser', 'packages-of-page-code'],
+  ['entrypoints/utils/d.ts', '../../shared/page-tools/html/fill-form.ts', 'page-tools-are-for-pages'],
+  [
+    'entrypoints/page-tools.content/a.ts',
+    '../../shared/page-tools/core/a.ts',
+    'of-page-tools-the-bridge-has-forms-alone',
+  ],
   ['entrypoints/sidepanel/a.ts', '../background/a.ts', 'entrypoints-do-not-import-each-other'],
   ['entrypoints/utils/b.ts', '../sidepanel/a.ts', 'utils-import-no-entrypoint'],
   ['entrypoints/background/b.ts', '../../backend/tools/a.ts', 'extension-does-not-import-backend'],
@@ -40,6 +46,8 @@ const INNOCENT = [
   'backend/agent/b.ts',
   'entrypoints/utils/a.ts',
   'entrypoints/background/a.ts',
+  'shared/page-tools/core/a.ts',
+  'shared/page-tools/html/fill-form.ts',
   'tests/fakes/a.ts',
 ];
 
