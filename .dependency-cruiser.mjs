@@ -67,10 +67,10 @@ export default {
 
     never(
       'page-code-is-plain-dom',
-      { path: '^entrypoints/content/(capture|act)/' },
-      { pathNot: '^entrypoints/content/(capture|act)/|^shared/contracts/|node_modules/' },
+      { path: '^entrypoints/content/(capture|act|draw)/' },
+      { pathNot: '^entrypoints/content/(capture|act|draw)/|^shared/contracts/|node_modules/' },
     ),
-    onlyPackages('page-code', { path: '^entrypoints/content/(capture|act)/' }, 'dom-accessibility-api'),
+    onlyPackages('page-code', { path: '^entrypoints/content/(capture|act|draw)/' }, 'dom-accessibility-api'),
     never(
       'page-tools-are-for-pages',
       { path: '^(entrypoints|backend)/', pathNot: '^entrypoints/page-tools\\.content/' },

@@ -11,6 +11,7 @@ const FORBIDDEN = [
   ['shared/contracts/b.ts', 'hono', 'packages-of-contracts'],
   ['shared/contracts/c.ts', 'node:fs', 'extension-has-no-node'],
   ['entrypoints/content/capture/a.ts', '../../utils/a.ts', 'page-code-is-plain-dom'],
+  ['entrypoints/content/draw/a.ts', '../../utils/a.ts', 'page-code-is-plain-dom'],
   ['entrypoints/content/act/a.ts', 'wxt/browser', 'packages-of-page-code'],
   ['entrypoints/utils/d.ts', '../../shared/page-tools/html/fill-form.ts', 'page-tools-are-for-pages'],
   [
