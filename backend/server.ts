@@ -84,7 +84,13 @@ export async function startBackend({
     undo.unshift(() => service.close());
     const stopTidying = keepTidy(store, logger);
     undo.unshift(stopTidying);
-    const door = new Door({ store, service, version: readVersion(), port: config.mcpPort });
+    const door = new Door({
+      store,
+      service,
+      version: readVersion(),
+      port: config.mcpPort,
+      dataFolder: config.data,
+    });
     undo.unshift(() => door.close());
     const pairing = createPairing(store);
     const models = modelSettings(store, environment);
@@ -108,7 +114,7 @@ export async function startBackend({
         prepare: async (port) => {
           ownHosts.push(`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`);
           await service.recover();
-          await door.start();
+          await door.start().catch((err: unknown) => logger.warn({ err }, 'the MCP server stays shut'));
         },
       },
     );

@@ -18,6 +18,8 @@ export async function agentNode(state: AgentState, config: LangGraphRunnableConf
   const modelCall = state.messages.filter(isAIMessage).length;
   if (state.command !== null && modelCall === 0) return { messages: [commandMessage(scope, state.command)] };
 
+  if (scope.askedBy !== null) return { messages: [handedOver(scope, write, modelCall, scope.askedBy)] };
+
   const end = exhausted(state.messages, scope.budgets);
   if (end !== undefined) return { messages: [endMessage(scope, write, modelCall, end, state.messages)] };
 
@@ -94,6 +96,11 @@ function commandMessage(scope: RunScope, command: NonNullable<AgentState['comman
   });
 }
 
+/** The result of another agent's command is answered by that agent: no model of ours is asked about it. */
+function handedOver(scope: RunScope, write: ChunkWriter, modelCall: number, askedBy: string): AIMessage {
+  return said(scope, write, modelCall, `The result went to ${askedBy}.`);
+}
+
 function endMessage(
   scope: RunScope,
   write: ChunkWriter,
@@ -101,9 +108,12 @@ function endMessage(
   error: AppError,
   messages: BaseMessage[],
 ): AIMessage {
-  const id = messageId(scope.turnId, modelCall, scope.idSuffix);
-  const content = honestEnd(error, messages);
   write(noticeChunk(error.toBody()));
+  return said(scope, write, modelCall, honestEnd(error, messages));
+}
+
+function said(scope: RunScope, write: ChunkWriter, modelCall: number, content: string): AIMessage {
+  const id = messageId(scope.turnId, modelCall, scope.idSuffix);
   write({ type: 'text', messageId: id, delta: content });
   write({ type: 'text-end', messageId: id });
   return new AIMessage({ id, content });

@@ -7,7 +7,7 @@ import { modelPlanner } from './model-planner.ts';
 import { RunPages } from './run-pages.ts';
 import type { RunCredentials, RunScope } from './run-scope.ts';
 import { sourceNumbers } from './source-numbers.ts';
-import { TurnInputSchema } from './turn-input.ts';
+import { type TurnInput, TurnInputSchema } from './turn-input.ts';
 
 /**
  * The scope of one run: the model of the moment, the tools, what is connected.
@@ -26,10 +26,12 @@ export function makeScope(
     timeZone?: string | undefined;
     /** Of a turn that begins; one that goes on has it in its input. */
     skill?: Skill | null;
+    askedBy?: string | null;
   },
 ): RunScope {
   const resolved = deps.resolveModel();
-  const skill = run.skill === undefined ? skillOf(deps, run.threadId) : run.skill;
+  const begun = run.skill === undefined ? inputOf(deps, run.threadId) : run;
+  const skill = begun?.skill ?? null;
   const pages = new RunPages(deps.store, run.threadId, run.turnId);
   return {
     threadId: run.threadId,
@@ -44,6 +46,7 @@ export function makeScope(
     planner: resolved.planner ?? modelPlanner(resolved),
     registry: deps.registry().filter((tool) => allows(skill, tool.name)),
     skill,
+    askedBy: begun?.askedBy ?? null,
     fetch: deps.fetch,
     connection: (id) => connectionOf(deps, run.credentials, id),
     googleToken: () => {
@@ -78,9 +81,8 @@ export function makeScope(
 const allows = (skill: Skill | null, tool: string): boolean =>
   skill === null || skill.tools.includes(tool) || tool === 'read_result' || tool === 'read_source';
 
-function skillOf(deps: AgentDeps, threadId: string): Skill | null {
-  return TurnInputSchema.safeParse(deps.store.turns.open(threadId)?.input).data?.skill ?? null;
-}
+const inputOf = (deps: AgentDeps, threadId: string): TurnInput | undefined =>
+  TurnInputSchema.safeParse(deps.store.turns.open(threadId)?.input).data;
 
 /** What came with the request wins over what is kept. */
 const connectionOf = (deps: AgentDeps, credentials: RunCredentials, id: ConnectionId): ConnectionFields | undefined =>

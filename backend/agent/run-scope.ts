@@ -36,6 +36,8 @@ export type RunScope = {
   registry: readonly AgentTool[];
   /** What the person chose for this turn; the registry holds only its tools. */
   skill: Skill | null;
+  /** Name of the other agent that this turn's command is for. */
+  askedBy: string | null;
   fetch: typeof globalThis.fetch;
   endpoints: Endpoints;
   availability: AvailabilityContext;

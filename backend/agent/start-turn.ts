@@ -34,6 +34,7 @@ export async function askTurn(
     credentials: input.credentials,
     timeZone: input.timeZone,
     skill,
+    askedBy: input.command === undefined ? null : (input.askedBy ?? null),
   });
   await cancelOpen(deps, active, threadId);
 
@@ -46,6 +47,7 @@ export async function askTurn(
     command: input.command ?? null,
     pageId: page?.snapshotId ?? null,
     skill,
+    askedBy: input.command === undefined ? null : (input.askedBy ?? null),
     afterSeq: fromSeq,
   };
   store.turns.start({ turnId, threadId, input: turn });

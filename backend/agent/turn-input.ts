@@ -9,6 +9,8 @@ export const TurnInputSchema = z.strictObject({
   pageId: z.string().nullable(),
   /** The skill as it was when it was chosen: a turn that goes on later has the same instructions and tools. */
   skill: SkillSchema.nullable().default(null),
+  /** Name of the other agent that asked for the command: its result goes back to it, and no model answers here. */
+  askedBy: z.string().nullable().default(null),
   /** The thread's sequence number before the turn's first event. */
   afterSeq: z.int(),
 });

@@ -31,7 +31,7 @@ export type ApiDependencies = {
   connections: Connections;
   attachments: Pick<Attachments, 'add' | 'remove'>;
   skills: () => SkillList;
-  door: Pick<Door, 'view' | 'enable' | 'add' | 'remove' | 'calls'>;
+  door: Pick<Door, 'view' | 'enable' | 'add' | 'remove' | 'decide' | 'calls' | 'panels' | 'consents'>;
   mcpServers: Pick<McpServers, 'list' | 'get'>;
   /** Absent where this backend runs no kits. */
   kits?: KitModules;

@@ -28,7 +28,8 @@ export async function readBody<S extends z.ZodType>(
 }
 
 /** JSON of another protocol, within the usual bounds. @throws AppError `too-large`, `bad-request`. */
-export const parseBounded = (incoming: IncomingMessage): Promise<unknown> => readJson(incoming, USUAL);
+export const parseBounded = (incoming: IncomingMessage, limits: BodyLimits = USUAL): Promise<unknown> =>
+  readJson(incoming, limits);
 
 /** Checks a value against a schema; every problem is listed, an unknown field is one. */
 function parseBody<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {

@@ -66,7 +66,7 @@ program.addCommand(kitsCommand(data));
 program
   .command('mcp')
   .description(
-    'MCP over stdio: lets another agent use the browser through the running backend (token in PAGEHAND_MCP_TOKEN)',
+    'MCP over stdio: lets another agent use the browser through the running backend; the panel asks you first',
   )
   .addOption(data())
   .action(async (_options: unknown, command: Command) => {

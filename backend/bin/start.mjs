@@ -4,14 +4,17 @@
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt, ensureInstalled, nodeProblem } from './install.mjs';
+import { ensureBuilt, ensureInstalled, isInstalled, nodeProblem, ROOT } from './install.mjs';
 
 /** Commands that need no build of the extension. */
-const WITHOUT_BUILD = ['doctor', 'pair', 'kits', '--help', '-h', '--version', '-V'];
+const WITHOUT_BUILD = ['doctor', 'pair', 'mcp', 'kits', '--help', '-h', '--version', '-V'];
 
 function prepare(args) {
   const problem = nodeProblem();
   if (problem) throw new Error(problem);
+  // What is printed would stand between the messages of the protocol.
+  if (args[0] === 'mcp' && !isInstalled())
+    throw new Error(`Pagehand is not installed yet, or was updated: run npm start in ${ROOT} once.`);
   ensureInstalled();
   if (!args.some((arg) => WITHOUT_BUILD.includes(arg))) ensureBuilt();
 }

@@ -40,6 +40,7 @@ export const browserAction = defineTool({
         goal: args.goal,
         constraints: args.constraints ?? {},
         targetUrl: args.target_url ?? null,
+        steps: null,
         snapshotId: page.snapshotId,
       },
       { ...context.config, context },

@@ -34,6 +34,8 @@ const BrowserState = Annotation.Root({
   goal: Annotation<string>,
   constraints: Annotation<BrowserConstraints>,
   targetUrl: Annotation<string | null>,
+  /** Steps that were given: then nobody plans. */
+  steps: Annotation<unknown[] | null>,
   snapshotId: Annotation<string>,
   /** The page that the last round was planned on. */
   plannedOn: Annotation<string | null>,
@@ -80,7 +82,7 @@ async function planNext(state: BrowserState, config: LoopConfig): Promise<Update
   context.status(state.rounds.length === 0 ? 'planning' : 'planning the next steps');
   const round = state.rounds.length + 1;
   const proposal = await proposePlan({
-    planner: state.targetUrl !== null && round === 1 ? opening(state.targetUrl) : context.planner,
+    planner: plannerOf(state, round) ?? context.planner,
     planId: `${context.toolCallId}_p${round}`.slice(-64),
     goal: state.goal,
     snapshot,
@@ -147,6 +149,31 @@ function planRequest(
     targets: snapshot.refs.filter((info) => refs.has(info.ref)).slice(0, LIMITS.planSteps * LIMITS.fillFields),
   };
 }
+
+function plannerOf({ targetUrl, steps }: BrowserState, round: number): ToolContext['planner'] | undefined {
+  if ((steps ?? null) !== null) return givenSteps(steps ?? []);
+  return targetUrl !== null && round === 1 ? opening(targetUrl) : undefined;
+}
+
+/** Steps of another agent: proposed once as they are; a refusal goes back to it with every problem. */
+const givenSteps = (steps: unknown[]): ToolContext['planner'] => ({
+  plan: async ({ problems, rounds }) => {
+    if (problems !== undefined)
+      return {
+        kind: 'blocked',
+        reason: `The steps were refused as a whole. ${problems.map(({ path, code, message }) => `${path} ${code}: ${message}`).join(' ')}`,
+      };
+    const last = rounds.at(-1);
+    if (last === undefined) return { kind: 'plan', steps };
+    const well = last.receipts.filter(({ outcome }) => outcome === 'changed' || outcome === 'ok').length;
+    return well === last.steps.length
+      ? { kind: 'done', summary: `all ${well} steps did what they should.` }
+      : {
+          kind: 'blocked',
+          reason: `${well} of ${last.steps.length} steps did what they should. Look at the page again.`,
+        };
+  },
+});
 
 /** Another `target_url` becomes a first `navigate` step, planned by nobody. */
 const opening = (url: string): ToolContext['planner'] => ({

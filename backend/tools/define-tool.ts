@@ -109,6 +109,8 @@ export type ToolDefinition<S extends z.ZodObject> = {
    * runs again from its start on each resume (`effect` must be `read`: whatever it changes lies behind the pause).
    */
   pauses?: boolean | ((args: z.infer<S>, context: ToolContext) => boolean);
+  /** For other agents that come by our MCP server: our own model is not offered it. */
+  onlyForAgents?: boolean;
   /** Undefined: available. An error: listed, greyed out, with what to connect. */
   available?: (context: AvailabilityContext) => AppErrorBody | undefined;
   run(args: z.infer<S>, context: ToolContext): Promise<ToolResult>;
@@ -133,6 +135,7 @@ export type AgentTool = {
   readonly name: string;
   readonly declaration: ToolDeclaration;
   readonly effect: 'read' | 'write';
+  readonly onlyForAgents?: boolean;
   available(context: AvailabilityContext): AppErrorBody | undefined;
   /** Every problem of these arguments; empty when they are valid. */
   problems(args: unknown): Problem[];
@@ -159,6 +162,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     name,
     declaration,
     effect: definition.effect,
+    onlyForAgents: definition.onlyForAgents ?? false,
     available: (context) => definition.available?.(context),
     problems: (args) => problemsOf(schema, args),
     structuredTool: (host) =>

@@ -25,6 +25,7 @@ import { pyjiitSubjects } from './pyjiit-subjects.ts';
 import { readPage } from './read-page.ts';
 import { readResult } from './read-result.ts';
 import { readSource } from './read-source.ts';
+import { runSteps } from './run-steps.ts';
 import { webSearch } from './web-search.ts';
 import { website } from './website.ts';
 import { youtube } from './youtube.ts';
@@ -33,6 +34,7 @@ import { youtube } from './youtube.ts';
 export const AGENT_TOOLS: readonly AgentTool[] = [
   readPage,
   browserAction,
+  runSteps,
   askUser,
   readResult,
   readSource,

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useActions } from './actions-context.ts';
+import { AgentConsent } from './approval/AgentConsent.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { Header } from './Header.tsx';
 import { Kits } from './kits/Kits.tsx';
@@ -69,6 +70,7 @@ export function App() {
       </main>
       <footer className="panel-foot">
         {ready || empty ? null : <StateCard />}
+        <AgentConsent />
         <PageNote />
         <OfflineNote />
         <StatusLine />

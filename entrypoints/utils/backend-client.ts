@@ -154,6 +154,7 @@ export const mcpDoor = {
   add: route('/api/mcp-door/add', McpDoorRequests.add, McpDoorResponses.add),
   remove: route('/api/mcp-door/remove', McpDoorRequests.remove, McpDoorResponses.remove),
   inbox: route('/api/mcp-door/inbox', McpDoorRequests.inbox, McpDoorResponses.inbox),
+  decide: route('/api/mcp-door/decide', McpDoorRequests.decide, McpDoorResponses.decide),
   take: route('/api/mcp-door/take', McpDoorRequests.take, McpDoorResponses.take),
   fail: route('/api/mcp-door/fail', McpDoorRequests.fail, McpDoorResponses.fail),
 } as const;

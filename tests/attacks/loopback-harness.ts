@@ -135,7 +135,7 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
       service,
       models,
       connections,
-      door: new Door({ store, service, version: '0', port: 0 }),
+      door: new Door({ store, service, version: '0', port: 0, dataFolder: folder }),
       mcpServers,
       attachments: new Attachments(store),
       skills: () => ({ skills: [], problems: [] }),

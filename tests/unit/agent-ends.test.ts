@@ -44,7 +44,7 @@ describe('when the end of a run cannot be stored', () => {
         connections: createConnections(store.secrets, { fetch, endpoints: {} }),
         attachments: new Attachments(store),
         skills: () => ({ skills: [], problems: [] }),
-        door: new Door({ store, service, version: '0', port: 0 }),
+        door: new Door({ store, service, version: '0', port: 0, dataFolder: agent.folder }),
         mcpServers: await McpServers.open({}, { store, fetch, dataFolder: '', version: '0' }),
         pairing,
         version: '0.0.0',

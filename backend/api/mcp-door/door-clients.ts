@@ -13,44 +13,51 @@ const SettingsSchema = z.strictObject({
 });
 type Settings = z.infer<typeof SettingsSchema>;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export type DoorClient = { clientId: string; name: string };
 
-/** Who may come in. Of a token only its hash is kept. */
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Who may come in for good. Of a token only its hash is kept. */
 export function doorClients(store: Pick<Store, 'settings'>) {
   const read = (): Settings =>
     SettingsSchema.safeParse(store.settings.get(KEY)).data ?? { enabled: false, clients: [] };
+
+  function keep(name: string, tokenHash: string): DoorClient {
+    const settings = read();
+    if (settings.clients.length >= MOST) throw new AppError('conflict', `There are ${MOST} clients. Remove one first.`);
+    const client = { clientId: randomBytes(9).toString('base64url'), name, tokenHash, createdAt: Date.now() };
+    store.settings.set(KEY, { ...settings, clients: [...settings.clients, client] });
+    return { clientId: client.clientId, name };
+  }
+
   return {
     read,
     setEnabled: (enabled: boolean): void => store.settings.set(KEY, { ...read(), enabled }),
-    /** @throws AppError `conflict` when there are too many. */
-    add(name: string): string {
-      const settings = read();
-      if (settings.clients.length >= MOST)
-        throw new AppError('conflict', `There are ${MOST} clients. Remove one first.`);
+    /** A new client with a new token. @throws AppError `conflict` when there are too many. */
+    add(name: string): { client: DoorClient; token: string } {
       const token = randomBytes(32).toString('base64url');
-      const clean = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim() || 'Agent';
-      const client = {
-        clientId: randomBytes(9).toString('base64url'),
-        name: clean,
-        tokenHash: hashOf(token),
-        createdAt: Date.now(),
-      };
-      store.settings.set(KEY, { ...settings, clients: [...settings.clients, client] });
-      return token;
+      return { client: keep(name, hashOfToken(token)), token };
     },
-    /** @throws AppError `not-found`. */
-    remove(clientId: string): void {
+    /** A client that brought its own token. @throws AppError `conflict` when there are too many. */
+    addKnown: (name: string, tokenHash: string): { client: DoorClient; token?: undefined } => ({
+      client: keep(name, tokenHash),
+    }),
+    /** @returns the hash of its token. @throws AppError `not-found`. */
+    remove(clientId: string): string {
       const settings = read();
-      const clients = settings.clients.filter((client) => client.clientId !== clientId);
-      if (clients.length === settings.clients.length) throw new AppError('not-found', 'There is no such client.');
-      store.settings.set(KEY, { ...settings, clients });
+      const gone = settings.clients.find((client) => client.clientId === clientId);
+      if (gone === undefined) throw new AppError('not-found', 'There is no such client.');
+      store.settings.set(KEY, { ...settings, clients: settings.clients.filter((client) => client !== gone) });
+      return gone.tokenHash;
     },
+    has: (clientId: string): boolean => read().clients.some((client) => client.clientId === clientId),
     /** Every client is compared, each in constant time. */
-    find(token: string): { clientId: string; name: string } | undefined {
-      const tried = Buffer.from(hashOf(token), 'hex');
-      let found: { clientId: string; name: string } | undefined;
-      for (const { clientId, name, tokenHash } of read().clients)
-        if (timingSafeEqual(Buffer.from(tokenHash, 'hex'), tried)) found = { clientId, name };
+    find(tokenHash: string): DoorClient | undefined {
+      const tried = Buffer.from(tokenHash, 'hex');
+      let found: DoorClient | undefined;
+      for (const client of read().clients)
+        if (timingSafeEqual(Buffer.from(client.tokenHash, 'hex'), tried))
+          found = { clientId: client.clientId, name: client.name };
       return found;
     },
   };

@@ -23,8 +23,19 @@ export function mcpDoorRoute({ door }: Pick<ApiDependencies, 'door'>): Hono<ApiE
       return context.json(door.view());
     })
     .post('/api/mcp-door/inbox', async (context) => {
-      await readBody(context.env.incoming, McpDoorRequests.inbox);
-      return context.json({ calls: door.calls.waiting() });
+      const { panelId, surface } = await readBody(context.env.incoming, McpDoorRequests.inbox);
+      const surfaceId = door.panels.seen(panelId, surface);
+      return context.json({
+        calls: door.calls.waiting(panelId),
+        consents: door.consents.waiting(),
+        cancelled: door.calls.cancelled(),
+        ...(surfaceId === undefined ? {} : { surfaceId }),
+      });
+    })
+    .post('/api/mcp-door/decide', async (context) => {
+      const { consentId, decision } = await readBody(context.env.incoming, McpDoorRequests.decide);
+      const token = door.decide(consentId, decision);
+      return context.json({ door: door.view(), ...(token === undefined ? {} : { token }) });
     })
     .post('/api/mcp-door/take', async (context) => {
       const { callId, threadId } = await readBody(context.env.incoming, McpDoorRequests.take);

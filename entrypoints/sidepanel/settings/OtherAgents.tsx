@@ -2,6 +2,8 @@ import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { McpDoor } from '@pagehand/contracts/mcp-door';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
+import { AgentConsent } from '../approval/AgentConsent.tsx';
+import { CopyCommand } from '../states/CopyCommand.tsx';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
@@ -46,12 +48,21 @@ export function OtherAgents() {
           <bdi>{door.url}</bdi>
         </p>
       )}
+      {door.enabled ? (
+        <>
+          <p className="hint">{t('doorStdio')}</p>
+          <CopyCommand command={door.command} />
+          <AgentConsent />
+        </>
+      ) : null}
       <ul className="rows">
         {door.clients.map((client) => (
           <li key={client.clientId}>
             <span className="row-name">
               <bdi>{client.name}</bdi>
-              <span className="hint">{t('pairedOn', { when: t.when(client.createdAt) })}</span>
+              <span className="hint">
+                {t(client.once === true ? 'doorOnceSince' : 'pairedOn', { when: t.when(client.createdAt) })}
+              </span>
             </span>
             <Button
               aria-label={t('revokeNamed', { name: client.name })}

@@ -28,7 +28,7 @@ export function createActions(services: Services, words: () => RunMode['words'])
   const background = createBackgroundActions(services, runs.answer);
 
   const given = createGivenActions(services);
-  const door = createDoorActions(services, runs);
+  const door = createDoorActions(services, runs, () => stopAll());
 
   async function guarded(work: () => Promise<void>): Promise<void> {
     try {

@@ -1,7 +1,7 @@
 import type { ModelChoice, ThreadSummary } from '@pagehand/contracts/api';
 import type { Attachment } from '@pagehand/contracts/attachments';
 import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors';
-import type { McpDoor } from '@pagehand/contracts/mcp-door';
+import type { McpDoor, McpDoorConsent } from '@pagehand/contracts/mcp-door';
 import type { SkillList } from '@pagehand/contracts/skills';
 import { create } from 'zustand';
 import type { OpenTab } from '../../utils/open-tabs.ts';
@@ -65,6 +65,10 @@ export type PanelState = {
   skills: SkillList | undefined;
   /** Pagehand as an MCP server; undefined until the backend was asked. */
   door: McpDoor | undefined;
+  /** Programs that ask to be let in. */
+  doorConsents: readonly McpDoorConsent[];
+  /** Of one that was just let in for good: shown until the person is done with it. */
+  doorToken: { name: string; token: string } | undefined;
   /** An error that belongs to no turn: sending failed before a run began. */
   error: AppErrorBody | undefined;
   /** What a screen reader is told next, once. */
@@ -98,6 +102,8 @@ export function initialState(): PanelState {
     tabs: undefined,
     skills: undefined,
     door: undefined,
+    doorConsents: [],
+    doorToken: undefined,
     error: undefined,
     announcement: '',
   };

@@ -3,6 +3,7 @@ import type { TextKey, Translate } from '../texts/text.ts';
 const TITLES: Readonly<Record<string, TextKey>> = {
   read_page: 'toolReadPage',
   browser_action: 'toolBrowserAction',
+  run_steps: 'toolRunSteps',
   ask_user: 'toolAskUser',
   gmail_send_email: 'toolMailSend',
   gmail_draft: 'toolMailDraft',
