@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { receiptLine } from '../tools/browser-result.ts';
 import type { PlannerInput } from '../tools/planner.ts';
 import { outlineWithin } from './outline-budget.ts';
+import { slimSteps } from './slim-steps.ts';
 import { estimateTokens } from './tokens.ts';
 
 /** Estimated tokens of the page in one planner call. */
@@ -25,20 +26,6 @@ export const PLANNER_ARGS = {
   }),
 } as const;
 
-/** What only we set, and bounds that the sanitizer checks: left out of what the model reads. */
-const OURS = new Set(['stepId', 'origin', 'documentId']);
-const NOISE = new Set(['maxLength', 'minLength', 'pattern', 'maxItems', 'minItems', 'maximum', 'minimum']);
-
-function slim(schema: unknown, underProperties = false): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => slim(item));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key]) => (underProperties ? !OURS.has(key) : !NOISE.has(key)))
-      .map(([key, value]) => [key, slim(value, !underProperties && key === 'properties')]),
-  );
-}
-
 /** The planner's four functions as OpenAI specs. */
 export const PLANNER_SPECS: Record<string, unknown>[] = [
   spec('propose_plan', 'The next steps on the page.', PLANNER_ARGS.propose_plan),
@@ -48,7 +35,7 @@ export const PLANNER_SPECS: Record<string, unknown>[] = [
 ];
 
 function spec(name: string, description: string, schema: z.ZodObject): Record<string, unknown> {
-  return { type: 'function', function: { name, description, parameters: slim(toJsonSchema(schema)) } };
+  return { type: 'function', function: { name, description, parameters: slimSteps(toJsonSchema(schema)) } };
 }
 
 /** The part of the page that a planner call shows: after a round first what changed, then the outline. */

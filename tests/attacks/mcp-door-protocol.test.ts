@@ -4,6 +4,7 @@ import { LATEST_PROTOCOL_VERSION, ToolListChangedNotificationSchema } from '@mod
 import { declarationHash, pageToolWireName } from '@pagehand/contracts/page-tool-names';
 import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { estimateTokens } from '../../backend/agent/tokens.ts';
 import { DoorHarness, until } from './mcp-door-support.ts';
 
 let bench: DoorHarness;
@@ -90,6 +91,16 @@ describe('messages', () => {
     const session = { 'Mcp-Session-Id': begun.headers.get('mcp-session-id') ?? '' };
     expect((await post(list, session)).status).toBe(200);
     expect((await post(list, { ...session, 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400);
+  });
+});
+
+describe('the list', () => {
+  test('is short, and leaves out of steps what only we set', async () => {
+    const { tools } = await (await bench.overHttp(token)).listTools();
+    for (const tool of tools) expect(estimateTokens(JSON.stringify(tool)), tool.name).toBeLessThan(2_600);
+    const steps = JSON.stringify(tools.find(({ name }) => name === 'run_steps'));
+    expect(steps).toContain('"ref"');
+    expect(steps).not.toMatch(/"(?:stepId|documentId|origin)":/u);
   });
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -91,7 +91,9 @@ describe('what a class marks', () => {
   });
 
   it('is told with file, line and parameter when its signature has no schema', () => {
-    const file = join(fileURLToPath(new URL('../.artifacts', import.meta.url)), `signature-${process.pid}.ts`);
+    const folder = fileURLToPath(new URL('../.artifacts', import.meta.url));
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, `signature-${process.pid}.ts`);
     const write = (parameter: string): void =>
       writeFileSync(file, `class A {\n  /** Does it. */\n  @tool({})\n  run(${parameter}): void {}\n}\n`);
     for (const parameter of [

@@ -8,6 +8,7 @@ import {
 import { AppError } from '@pagehand/contracts/errors';
 import { DOOR_TOOLS } from '@pagehand/contracts/mcp-door';
 import { pageToolSpec } from '../../agent/page-tool-specs.ts';
+import { slimSteps } from '../../agent/slim-steps.ts';
 import type { AgentService } from '../agent-service.ts';
 import type { DoorCalls } from './door-calls.ts';
 import type { DoorClient } from './door-clients.ts';
@@ -96,7 +97,7 @@ function ownTools(service: Pick<AgentService, 'listTools'>) {
     .map(({ declaration: { name, description, parameters } }) => ({
       name,
       description,
-      inputSchema: { ...parameters, type: 'object' as const },
+      inputSchema: { ...(name === 'run_steps' ? slimSteps(parameters) : parameters), type: 'object' as const },
       annotations: annotations(name.startsWith('read_')),
     }));
 }
