@@ -3,11 +3,10 @@ import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { ActionPlan } from '@pagehand/contracts/plan';
 import { callFrame } from '../utils/call-frame.ts';
 import { capturePage } from '../utils/capture-page.ts';
-import { browserFrameOf } from '../utils/frame-table.ts';
+import { outlineTarget } from '../utils/page-signs.ts';
 import { type PreparedPlan, preparePlan } from '../utils/prepare-plan.ts';
 import { type PlanAnswer, refusedPlan } from '../utils/run-plan.ts';
 import { findSnapshot } from '../utils/snapshot-store.ts';
-import { splitRef } from '../utils/step-refs.ts';
 
 /**
  * Checks a plan against the very snapshot that it was made for, and that its page is still there.
@@ -53,15 +52,5 @@ export async function refuseInterrupt(
 
 /** Outlines an element in the page, best effort: a page that moved on has nothing to outline. */
 export function outlineElement(tabId: number, ref: string | undefined, label: string): void {
-  void (async () => {
-    const { frameId, local } = splitRef(ref ?? lastOutlined ?? 'e1');
-    lastOutlined = ref;
-    const browserFrameId = await browserFrameOf(tabId, frameId);
-    if (browserFrameId === undefined) return;
-    const request = ref === undefined ? { op: 'outline' as const } : { op: 'outline' as const, ref: local, label };
-    await callFrame({ tabId, browserFrameId }, request, { signal: AbortSignal.timeout(2_000), timeoutMs: 2_000 });
-  })().catch(() => undefined);
+  void outlineTarget(tabId, ref, label, AbortSignal.timeout(2_000));
 }
-
-/** Where the outline is, so that clearing reaches its frame. */
-let lastOutlined: string | undefined;

@@ -23,7 +23,13 @@ export async function hideBanner(tabId: number): Promise<void> {
   ).catch(() => undefined);
 }
 
-/** Outlines the element that a ref names, with a label; without ref it clears the top frame. */
+/** By tab: the frame that an outline stands in. A panel that was loaded anew knows of none and clears the top frame. */
+const outlined = new Map<number, number>();
+
+/**
+ * Outlines the element that a ref names, with a label; without ref it takes the outline off again. There is one in a
+ * tab: an outline in another frame goes first.
+ */
 export async function outlineTarget(
   tabId: number,
   ref: string | undefined,
@@ -31,14 +37,20 @@ export async function outlineTarget(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (ref === undefined) {
-      await callFrame({ tabId, browserFrameId: 0 }, { op: 'outline' }, { signal, ...QUICK });
-      return;
+    const target = ref === undefined ? undefined : splitRef(ref);
+    const frame = target && (await browserFrameOf(tabId, target.frameId));
+    const before = outlined.get(tabId);
+    if (target === undefined || (before !== undefined && before !== frame)) {
+      outlined.delete(tabId);
+      await callFrame({ tabId, browserFrameId: before ?? 0 }, { op: 'outline' }, { signal, ...QUICK });
     }
-    const { frameId, local } = splitRef(ref);
-    const browserFrameId = await browserFrameOf(tabId, frameId);
-    if (browserFrameId !== undefined)
-      await callFrame({ tabId, browserFrameId }, { op: 'outline', ref: local, label }, { signal, ...QUICK });
+    if (target === undefined || frame === undefined) return;
+    outlined.set(tabId, frame);
+    await callFrame(
+      { tabId, browserFrameId: frame },
+      { op: 'outline', ref: target.local, label },
+      { signal, ...QUICK },
+    );
   } catch {
     // The step itself will say what is wrong with its target.
   }

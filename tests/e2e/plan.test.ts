@@ -153,6 +153,9 @@ describe.each(BROWSERS)('in %s', (name) => {
       page.frames().map((frame) => frame.evaluate(() => document.querySelector('button')?.textContent ?? '')),
     );
     expect(texts.sort()).toEqual(['', 'Pressed inner', 'Pressed other']);
+    const drawn = (): Promise<number[]> =>
+      Promise.all(page.frames().map((frame) => frame.$$eval('html > [aria-hidden="true"]', (all) => all.length)));
+    await expect.poll(drawn, { timeout: 5_000 }).toEqual([0, 0, 0]);
   });
 
   test('a step after the page moved to another site is not done there (P26)', async () => {
