@@ -34,6 +34,83 @@ describe('a direct command for a service', () => {
     ],
     ['my attendance in 2026EVESEM', 'pyjiit_agent', { registration_code: '2026EVESEM' }],
     ['semesters', 'pyjiit_semesters', {}],
+    ['serach the web for tea', 'web_search', { query: 'tea' }],
+    ['look up green tea on the web', 'web_search', { query: 'green tea' }],
+    ['Could you please check my mail?', 'gmail_agent', {}],
+    ['any new mail?', 'gmail_list_unread', {}],
+    ['show unraed emails', 'gmail_list_unread', {}],
+    ['show emails from ann@site.example', 'gmail_search', { query: 'from:ann@site.example' }],
+    [
+      'archive the mail "Invoice May" 18c2f00aa1b2c3d4',
+      'gmail_archive',
+      { message_id: '18c2f00aa1b2c3d4', subject: 'Invoice May' },
+    ],
+    [
+      'email ann@site.example: See you at four',
+      'gmail_send_email',
+      { to: ['ann@site.example'], subject: 'See you at four', body: 'See you at four' },
+    ],
+    [
+      'write a mail to ann@site.example about “Tea”: See you at four',
+      'gmail_draft',
+      { to: ['ann@site.example'], subject: 'Tea', body: 'See you at four' },
+    ],
+    [
+      'create an event "Tea with Ann" tomorrow at 4pm',
+      'calendar_create_event',
+      { start_time: '2026-05-07T16:00', end_time: '2026-05-07T17:00', summary: 'Tea with Ann' },
+    ],
+    [
+      'add an event on 8 May from 14:00 to 15:30 "Talk on Friday"',
+      'calendar_create_event',
+      { start_time: '2026-05-08T14:00', end_time: '2026-05-08T15:30', summary: 'Talk on Friday' },
+    ],
+    [
+      'schedule a meeting Standup on friday at 9:30 for 15 minutes with bo@site.example',
+      'calendar_create_event',
+      {
+        start_time: '2026-05-08T09:30',
+        end_time: '2026-05-08T09:45',
+        summary: 'Standup',
+        guests: ['bo@site.example'],
+      },
+    ],
+    [
+      'new appointment Dentist tomorrow 2-3pm',
+      'calendar_create_event',
+      { start_time: '2026-05-07T14:00', end_time: '2026-05-07T15:00', summary: 'Dentist' },
+    ],
+    [
+      'add an event Night train on 2026-05-08 from 23:00 to 6:00',
+      'calendar_create_event',
+      { start_time: '2026-05-08T23:00', end_time: '2026-05-09T06:00', summary: 'Night train' },
+    ],
+    [
+      'add an event Holiday on 2026-05-08',
+      'calendar_create_event',
+      { start_time: '2026-05-08', end_time: '2026-05-08', summary: 'Holiday' },
+    ],
+    ['delete the event "Tea" abc123def', 'calendar_delete_event', { event_id: 'abc123def', title: 'Tea' }],
+    [
+      'transcript of https://youtu.be/abc',
+      'youtube',
+      { url: 'https://youtu.be/abc', question: 'What does the transcript say?' },
+    ],
+    [
+      'summarize https://github.com/hono/hono',
+      'github',
+      { url: 'https://github.com/hono/hono', question: 'Summarize it' },
+    ],
+    [
+      'What does https://a.example/x say about prices?',
+      'website',
+      { url: 'https://a.example/x', question: 'What does it say about prices' },
+    ],
+    ['show my grades', 'pyjiit_grades', {}],
+    ['my exam schedule for 2026EVESEM', 'pyjiit_exams', { registration_code: '2026EVESEM' }],
+    ['my subjects', 'pyjiit_subjects', {}],
+    ['what time is it?', 'current_time', {}],
+    ['remember that my train leaves at 9', 'remember', { note: 'my train leaves at 9' }],
   ])('%j calls %s', (ask, name, args) => {
     expect(serviceCall(ask, NOW)).toEqual({ name, args });
   });
@@ -60,6 +137,15 @@ describe('a direct command for a service', () => {
       'summarize the video https://v.example/1',
       'website https://a.example/ what is it',
       'attendance',
+      'draft a mail to ann@site.example, subject Tea, body Hello',
+      'archive message 18c2f00aa1b2c3d4 "Invoice"',
+      'am I free next week?',
+      'create an event Tea tomorrow at 4pm with ann@site.example',
+      'delete the event "Tea" abc123def',
+      'my exams',
+      'my subjects',
+      'my grades',
+      'log in to the JIIT portal',
     ];
     for (const ask of asks) {
       const call = serviceCall(ask, NOW);
@@ -77,6 +163,18 @@ describe('a direct command for a service', () => {
     'open github',
     'click Inbox',
     'type unread mail into Search',
+    'grades',
+    'exams',
+    'calendar',
+    'click Archive',
+    'delete event',
+    'what is the price?',
+    'who wrote this page?',
+    'search this site for events',
+    'find the events',
+    'create an event',
+    'create an event Tea on 31 February',
+    'remember',
   ])('%j stays a command for the page', (ask) => {
     expect(serviceCall(ask, NOW)).toBeUndefined();
   });

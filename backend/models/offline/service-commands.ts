@@ -1,95 +1,40 @@
 import type { NextCall } from './page-reading.ts';
-
-type Make = (match: RegExpExecArray, now: Date) => NextCall | undefined;
-
-const MAIL = '(?:e-?mails?|mails?|messages?)';
-const IN_MAIL = `(?:\\s+(?:in|from|on)\\s+(?:my\\s+)?(?:gmail|inbox|mailbox))?`;
-const URL_WORD = '(https?:\\/\\/\\S+?)';
-
-const call = (name: string, args: Record<string, unknown> = {}): NextCall => ({ name, args });
-const count = (word: string | undefined, most: number): Record<string, unknown> =>
-  word === undefined ? {} : { max_results: Math.min(most, Math.max(1, Number(word))) };
+import { CALENDAR_RULES } from './service-calendar.ts';
+import { MAIL_RULES } from './service-mail.ts';
+import type { ServiceRule } from './service-rules.ts';
+import { WEB_RULES } from './service-web.ts';
 
 /**
  * Direct commands for services, whole sentences: what is not exactly one of these stays a command for the page. Order
  * matters: the first that fits wins.
  */
-const COMMANDS: readonly (readonly [RegExp, Make])[] = [
-  [
-    /^(?:search|look)\s+(?:(?:the\s+)?(?:web|internet)|online)\s+(?:for\s+)?(.{1,380})$|^(?:google|web search(?:\s+for)?)[:\s]\s*(.{1,380})$/i,
-    ([, a, b]) => call('web_search', { query: (a ?? b ?? '').trim() }),
-  ],
-  [
-    new RegExp(
-      `^(?:search|find)\\s+(?:in\\s+)?(?:my\\s+)?(?:gmail|${MAIL}|inbox)\\s+(?:for|about|from)\\s+(.{1,400})$`,
-      'i',
-    ),
-    ([text, words = '']) => call('gmail_search', { query: /\sfrom\s+\S+$/i.test(text) ? `from:${words}` : words }),
-  ],
-  [
-    new RegExp(
-      `^(?:(?:show|list|read|get)(?:\\s+me)?\\s+)?(?:all\\s+)?(?:my\\s+)?(?:(\\d{1,2})\\s+)?unread\\s+${MAIL}${IN_MAIL}$`,
-      'i',
-    ),
-    ([, many]) => call('gmail_list_unread', count(many, 50)),
-  ],
-  [
-    new RegExp(
-      `^(?:(?:show|list|read|get)(?:\\s+me)?\\s+)?(?:the\\s+|my\\s+)?(?:(?:latest|newest|last|recent)\\s+(?:(\\d{1,2})\\s+)?${MAIL}${IN_MAIL}|inbox)$`,
-      'i',
-    ),
-    ([, many]) => call('gmail_agent', count(many, 25)),
-  ],
-  [
-    /^mark\s+(?:the\s+)?(?:e-?mail|mail|message)\s+([A-Za-z0-9]{8,40})\s+(?:as\s+)?read$/i,
-    ([, id = '']) => call('gmail_mark_read', { message_id: id }),
-  ],
-  [
-    /^read\s+(?:the\s+)?(?:e-?mail|mail|message)\s+([A-Za-z0-9]{8,40})$/i,
-    ([, id = '']) => call('gmail_read', { message_id: id }),
-  ],
-  [
-    /^send\s+(?:an?\s+)?(?:e-?mail|mail)\s+to\s+(\S+@\S+?)\s*[,:]?\s+(?:with\s+(?:the\s+)?)?subject\s*[:=]?\s*["“]?(.{1,200}?)["”]?\s*[,;]?\s+(?:and\s+)?(?:(?:the\s+)?(?:body|text|message)|saying)\s*[:=]?\s*["“]?([\s\S]{1,5000}?)["”]?$/i,
-    ([, to = '', subject = '', body = '']) => call('gmail_send_email', { to: [to], subject, body }),
-  ],
-  [
-    /^(?:(?:show|list|what are)(?:\s+me)?\s+)?(?:the\s+|my\s+)?(?:calendar\s+)?(?:events|appointments|meetings)(?:\s+(?:in|on)\s+my\s+calendar)?(?:\s+(?:for\s+|of\s+)?(today|tomorrow|this week|next week))?$/i,
-    ([, when], now) => call('calendar_agent', when === undefined ? {} : rangeOf(when.toLowerCase(), now)),
-  ],
-  [
-    /^(?:ask\s+)?github\s+(?:repo(?:sitory)?\s+)?((?:https?:\/\/\S*?)?[\w.-]+\/[\w.-]+(?:[#/]\S*?)?)\s*(?:[:,]|\s)\s*(.{1,1000})$/i,
-    ([, url = '', question = '']) => call('github', { url, question }),
-  ],
-  [
-    new RegExp(`^(?:summari[sz]e|sum up)\\s+(?:the\\s+|this\\s+)?(?:youtube\\s+)?video\\s+${URL_WORD}$`, 'i'),
-    ([, url = '']) => call('youtube', { url, question: 'Summarize the video' }),
-  ],
-  [
-    new RegExp(`^(?:ask\\s+(?:the\\s+)?)?(?:youtube\\s+)?video\\s+${URL_WORD}\\s*[:,]?\\s+(.{1,1000})$`, 'i'),
-    ([, url = '', question = '']) => call('youtube', { url, question }),
-  ],
-  [
-    new RegExp(
-      `^(?:ask\\s+)?(?:the\\s+)?(?:web\\s?site|site|web\\s?page|address)\\s+${URL_WORD}\\s*[:,]?\\s+(.{1,1000})$`,
-      'i',
-    ),
-    ([, url = '', question = '']) => call('website', { url, question }),
-  ],
-  [
-    /^(?:(?:show|list|what is)(?:\s+me)?\s+)?(?:the\s+|my\s+)?attendance(?:\s+(?:for|of|in)\s+(?:semester\s+)?([A-Za-z0-9]{4,20}))?$/i,
-    ([, semester]) => call('pyjiit_agent', semester === undefined ? {} : { registration_code: semester.toUpperCase() }),
-  ],
-  [/^(?:(?:show|list)(?:\s+me)?\s+)?(?:the\s+|my\s+)?semesters$/i, () => call('pyjiit_semesters')],
-];
+const RULES: readonly ServiceRule[] = [...WEB_RULES, ...MAIL_RULES, ...CALENDAR_RULES];
+
+/** Words whose slips of the pen are mended, where a sentence fits no rule as it stands. */
+const WORDS =
+  'search google unread emails email message messages latest newest inbox calendar events event appointments appointment meetings meeting archive github transcript youtube attendance semesters grades schedule tomorrow today create summarize website draft'.split(
+    ' ',
+  );
+/** Only the first words are mended: what follows are names and texts of the person. */
+const MENDED = 4;
 
 /** The call of a service that the person spelt outright; undefined for everything else. Pure. @param now for days and weeks. */
 export function serviceCall(ask: string, now: Date): NextCall | undefined {
   const text = ask
     .trim()
-    .replace(/^(?:please|pls|can you|could you|would you)\s+/i, '')
-    .replace(/\s+/g, ' ')
-    .replace(/(?:\s+please)?[.!?]*$/i, '');
-  for (const [pattern, make] of COMMANDS) {
+    .replace(/[‘’]/gu, "'")
+    .replace(
+      /^(?:(?:please|pls|hey|ok|okay)[,\s]\s*)*(?:(?:can|could|would|will)\s+you\s+(?:please\s+)?|i(?:'d| would)?\s+(?:want|like)\s+(?:you\s+)?to\s+)?/i,
+      '',
+    )
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/(?:,?\s+(?:please|pls|thanks))?[.!?]*$/i, '');
+  return byRules(text, now) ?? byRules(mended(text), now);
+}
+
+function byRules(text: string | undefined, now: Date): NextCall | undefined {
+  if (text === undefined) return undefined;
+  for (const [pattern, make] of RULES) {
     const match = pattern.exec(text);
     const found = match === null ? undefined : make(match, now);
     if (found !== undefined) return found;
@@ -97,26 +42,30 @@ export function serviceCall(ask: string, now: Date): NextCall | undefined {
   return undefined;
 }
 
-/** A day, or a week from Monday on, in the time zone of this machine. */
-function rangeOf(when: string, now: Date): { from: string; to: string } {
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate());
-  const plus = (days: number): Date => new Date(day.getFullYear(), day.getMonth(), day.getDate() + days);
-  const monday = -((day.getDay() + 6) % 7);
-  const [from, to] =
-    when === 'today'
-      ? [0, 1]
-      : when === 'tomorrow'
-        ? [1, 2]
-        : when === 'this week'
-          ? [monday, monday + 7]
-          : [monday + 7, monday + 14];
-  return { from: isoOf(plus(from)), to: isoOf(plus(to)) };
+/** Undefined where nothing was mended. */
+function mended(text: string): string | undefined {
+  const [head = ''] = /^(?:[a-z'-]+(?:\s+|$)){1,4}/i.exec(text) ?? [];
+  const words = head.trim().split(/\s+/).slice(0, MENDED);
+  const better = words.map((word) => {
+    const lower = word.toLowerCase();
+    if (lower.length < 5 || WORDS.includes(lower)) return word;
+    return WORDS.find((known) => isSlip(lower, known)) ?? word;
+  });
+  const whole = `${better.join(' ')}${text.slice(head.trimEnd().length)}`;
+  return head === '' || whole === text ? undefined : whole;
 }
 
-/** `2026-05-04T00:00:00+02:00`. */
-function isoOf(date: Date): string {
-  const minutes = -date.getTimezoneOffset();
-  const two = (value: number): string => String(Math.trunc(Math.abs(value))).padStart(2, '0');
-  const zone = `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:00:00${zone}`;
+/** One letter too many, missing, wrong, or two that changed places. */
+function isSlip(typed: string, known: string): boolean {
+  if (Math.abs(typed.length - known.length) > 1 || typed === known) return false;
+  let from = 0;
+  while (from < typed.length && typed[from] === known[from]) from += 1;
+  const a = typed.slice(from);
+  const b = known.slice(from);
+  return (
+    a.slice(1) === b.slice(1) ||
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    (a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  );
 }
