@@ -1,7 +1,7 @@
-import { boxOf } from './dom.ts';
+import { boxIn, type Sight } from './sight.ts';
 
 /** Clipped to nothing, or pressed into a box of at most a pixel: what "visually hidden" styles do. */
-export function clippedAway(element: Element, style: CSSStyleDeclaration, overflow: string): boolean {
+export function clippedAway(element: Element, style: CSSStyleDeclaration, sight: Sight): boolean {
   const path = style.clipPath;
   if (
     path !== 'none' &&
@@ -16,8 +16,8 @@ export function clippedAway(element: Element, style: CSSStyleDeclaration, overfl
     if (edges?.length === 4 && ((edges[1] ?? 0) - (edges[3] ?? 0) <= 1 || (edges[2] ?? 0) - (edges[0] ?? 0) <= 1))
       return true;
   }
-  if (overflow !== 'visible') {
-    const box = boxOf(element);
+  if (sight.overflow !== 'visible') {
+    const box = boxIn(sight, element);
     if (box.height <= 1 || box.width <= 1) return true;
   }
   return false;

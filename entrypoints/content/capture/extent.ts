@@ -1,3 +1,5 @@
+import type { Box } from './dom.ts';
+
 /** Where the text of a part of the page lies, in CSS pixels from the corner of the page. */
 export class Extent {
   left = Number.POSITIVE_INFINITY;
@@ -11,11 +13,11 @@ export class Extent {
   /** Whether some of it can be read hangs on elements elsewhere. */
   leans = false;
 
-  add(box: DOMRect, scrollX: number, scrollY: number): void {
+  add(box: Box, scrollX: number, scrollY: number): void {
     const left = box.left + scrollX;
-    const right = box.right + scrollX;
+    const right = left + box.width;
     const top = box.top + scrollY;
-    const bottom = box.bottom + scrollY;
+    const bottom = top + box.height;
     if (left < this.left) this.left = left;
     if (left > this.lastLeft) this.lastLeft = left;
     if (right > this.right) this.right = right;

@@ -17,9 +17,8 @@ const MAX_NODES = 3_000;
 
 /** The MathML tag of an element, undefined for any other element and for annotations. */
 export function mathTag(element: Element): string | undefined {
-  if (element.namespaceURI !== MATHML) return undefined;
   const tag = localName(element);
-  return TAGS.has(tag) ? tag : undefined;
+  return TAGS.has(tag) && element.namespaceURI === MATHML ? tag : undefined;
 }
 
 /** Whether a formula stands on its own line. */

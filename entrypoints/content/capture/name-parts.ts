@@ -18,6 +18,11 @@ export function squash(text: string): string {
     .trim();
 }
 
+/** Whether some style rule writes text before or after an element; shadow roots that are met bring rules of their own. */
+export type GeneratedText = { readonly generates: boolean; meet(root: ShadowRoot): void };
+/** Where the rules are not known. */
+export const MAY_GENERATE: GeneratedText = { generates: true, meet: () => undefined };
+
 /** Text that a style sheet generates before or after an element's content. */
 export function generatedText(element: Element, pseudo: '::before' | '::after'): Part {
   const style = getComputedStyle(element, pseudo);

@@ -84,15 +84,18 @@ export function nativeText(element: Element): Part | undefined {
 }
 
 /** What `aria-owns` adds to the content of an element. */
-export function* ownedBy(element: Element): Iterable<Element> {
+export function ownedBy(element: Element): readonly Element[] {
   const ids = element.getAttribute('aria-owns');
-  const root = ids === null ? undefined : element.getRootNode();
-  if (ids === null || !(root instanceof Document || root instanceof ShadowRoot)) return;
-  for (const id of ids.trim().split(/\s+/)) {
-    const target = byId(root, id);
-    if (target !== null && !target.contains(element)) yield target;
-  }
+  if (ids === null) return NOBODY;
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return NOBODY;
+  return ids
+    .trim()
+    .split(/\s+/)
+    .flatMap((id) => byId(root, id) ?? [])
+    .filter((target) => !target.contains(element));
 }
+const NOBODY: readonly Element[] = [];
 
 /** The last resort: title, then placeholder. */
 export function tooltip(element: Element): Part {

@@ -1,7 +1,7 @@
 import { byId, nextSibling } from './dom.ts';
 import { embeddedValue } from './embedded-value.ts';
 import { flatChildren, type ShadowRootOf } from './flat-tree.ts';
-import { generatedText, join, NONE, type Part, squash } from './name-parts.ts';
+import { type GeneratedText, generatedText, join, MAY_GENERATE, NONE, type Part, squash } from './name-parts.ts';
 import {
   buttonText,
   CLOSED_IN_NAMES,
@@ -16,6 +16,7 @@ import {
 } from './name-rules.ts';
 import { NAMED_BY_CONTENT, roleOf } from './roles.ts';
 import type { Secrets } from './secrets.ts';
+import { NOTHING, type Sight } from './sight.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
@@ -32,8 +33,7 @@ export class Names {
   #secrets: Secrets;
   #names = new Map<Element, AccessibleName>();
   #content = new Map<Element, Part>();
-  #roles = new Map<Element, string>();
-  #pseudo: boolean;
+  #generated: GeneratedText;
   /** Whose name is made by id or by a label elsewhere, and of which; undefined: of one that may come. */
   readonly references: [from: Element, target: Element | undefined][] = [];
   /** Controls whose value became part of a name. */
@@ -46,20 +46,23 @@ export class Names {
     visibility: Visibility,
     shadowRootOf: ShadowRootOf,
     secrets: Secrets,
-    options: { pseudo?: boolean } = {},
+    generated: GeneratedText = MAY_GENERATE,
   ) {
     this.#visibility = visibility;
     this.#secrets = secrets;
     this.#shadowRootOf = shadowRootOf;
-    this.#pseudo = options.pseudo ?? true;
+    this.#generated = generated;
   }
 
   roleOf(element: Element): string {
-    const known = this.#roles.get(element);
-    if (known !== undefined) return known;
-    const role = roleOf(element);
-    this.#roles.set(element, role);
-    return role;
+    return this.roleIn(this.#visibility.sightOf(element), element);
+  }
+
+  /** The same where the sight is at hand. */
+  roleIn(sight: Sight, element: Element): string {
+    if (sight === NOTHING) return roleOf(element);
+    sight.role ??= roleOf(element);
+    return sight.role;
   }
 
   /** Name of an element; white space collapsed. */
@@ -201,8 +204,10 @@ export class Names {
       text += spaced ? ` ${part.text} ` : part.text;
       seen ||= part.seen;
     };
-    if (this.#pseudo) add(generatedText(element, '::before'), false);
-    const { first, assigned } = flatChildren(element, this.#shadowRootOf(element));
+    const root = this.#shadowRootOf(element);
+    if (root !== null) this.#generated.meet(root);
+    if (this.#generated.generates) add(generatedText(element, '::before'), false);
+    const { first, assigned } = flatChildren(element, root);
     let at = 0;
     for (
       let child: Node | null | undefined = assigned === undefined ? first : assigned[0];
@@ -225,7 +230,7 @@ export class Names {
       context.visited.add(owned);
       this.#addElement(owned, context, add);
     }
-    if (this.#pseudo) add(generatedText(element, '::after'), false);
+    if (this.#generated.generates) add(generatedText(element, '::after'), false);
     this.#busy.delete(element);
     const part = { text, seen };
     if (plain) this.#content.set(element, part);
@@ -262,12 +267,9 @@ export class Names {
       return;
     }
     const native = this.#native(child);
-    if (native !== undefined && native.text.trim() !== '') {
-      add(native, true);
-      return;
-    }
-    if (REPLACED.has(child.localName)) {
-      add(tooltip(child), true);
+    const said = native?.text.trim() ? native : REPLACED.has(child.localName) ? tooltip(child) : undefined;
+    if (said !== undefined) {
+      add(said, true);
       return;
     }
     if (CLOSED_IN_NAMES.has(this.roleOf(child)) && (child.hasAttribute('role') || !OPEN_TAGS.has(child.localName)))

@@ -48,16 +48,25 @@ export class PageWatch {
   #page = '';
   #states: ReadonlySet<Element> = new Set();
   #animated: ReadonlySet<Element> = new Set();
+  #animatesText = false;
+  readonly #media: readonly MediaQueryList[];
 
   constructor(document: Document, shadowRootOf: ShadowRootOf, secrets: Secrets) {
     this.#document = document;
     this.#shadowRootOf = shadowRootOf;
     this.live = new LiveStates(secrets);
+    const view = viewOf(document);
+    this.#media = view === null ? [] : MEDIA.map((query) => view.matchMedia(query));
   }
 
   /** Style rules may carry a change to elsewhere. */
   get far(): boolean {
     return this.#styles.far;
+  }
+
+  /** Whether style rules may write text before or after an element. */
+  get generates(): boolean {
+    return this.#styles.generates || this.#animatesText;
   }
 
   /** Capture before which something in the node last changed: it is walked again, what lies in it may be as it was. */
@@ -71,8 +80,13 @@ export class PageWatch {
   }
 
   /** Follows a shadow root from now on. */
-  watch(root: Document | ShadowRoot): void {
+  meet(root: ShadowRoot): void {
     if (this.#roots.has(root)) return;
+    this.#follow(root);
+    this.#styles.include(root);
+  }
+
+  #follow(root: Document | ShadowRoot): void {
     this.#roots.add(root);
     this.#observer ??= new MutationObserver((records) => this.#note(records));
     this.#observer.observe(root, {
@@ -96,7 +110,7 @@ export class PageWatch {
   take(): void {
     this.epoch += 1;
     const first = this.#observer === undefined;
-    this.watch(this.#document);
+    if (first) this.#follow(this.#document);
     if (this.#observer !== undefined) this.#note(this.#observer.takeRecords());
     const roots = [...this.#roots].filter((root) => root instanceof Document || root.host.isConnected);
     const page = this.#pageState();
@@ -200,7 +214,7 @@ export class PageWatch {
       urlOf(this.#document),
       this.#document.fonts.status,
       rootOf(this.#document).isConnected,
-      ...MEDIA.map((query) => view.matchMedia(query).matches),
+      ...this.#media.map(({ matches }) => matches),
     ].join(' ');
   }
 
@@ -220,9 +234,13 @@ export class PageWatch {
 
   #compareAnimations(roots: readonly (Document | ShadowRoot)[]): void {
     const now = new Set<Element>();
+    this.#animatesText = false;
     for (const root of roots)
       for (const { effect } of root.getAnimations())
-        if (effect instanceof KeyframeEffect && effect.target !== null) now.add(effect.target);
+        if (effect instanceof KeyframeEffect && effect.target !== null) {
+          now.add(effect.target);
+          this.#animatesText ||= effect.pseudoElement !== null;
+        }
     for (const element of [...this.#animated, ...now]) this.#look(element);
     this.#animated = now;
   }

@@ -142,92 +142,78 @@ const isNamed = (element: Element) =>
       element.getAttribute('title')?.trim(),
   );
 
+/** What a tag alone decides. */
+const BY_TAG: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    article: 'article',
+    blockquote: 'blockquote',
+    button: 'button',
+    caption: 'caption',
+    dd: 'definition',
+    dt: 'term',
+    details: 'group',
+    fieldset: 'group',
+    optgroup: 'group',
+    address: 'group',
+    hgroup: 'group',
+    dialog: 'dialog',
+    figure: 'figure',
+    h1: 'heading',
+    h2: 'heading',
+    h3: 'heading',
+    h4: 'heading',
+    h5: 'heading',
+    h6: 'heading',
+    hr: 'separator',
+    svg: 'img',
+    main: 'main',
+    math: 'math',
+    menu: 'list',
+    ol: 'list',
+    ul: 'list',
+    meter: 'meter',
+    nav: 'navigation',
+    option: 'option',
+    output: 'status',
+    p: 'paragraph',
+    progress: 'progressbar',
+    search: 'search',
+    table: 'table',
+    tbody: 'rowgroup',
+    tfoot: 'rowgroup',
+    thead: 'rowgroup',
+    textarea: 'textbox',
+  }),
+);
+
 function implicitRole(element: Element): string {
-  switch (element.localName) {
+  const tag = element.localName;
+  const known = BY_TAG.get(tag);
+  if (known !== undefined) return known;
+  switch (tag) {
     case 'a':
     case 'area':
       return element.hasAttribute('href') || element.hasAttribute('xlink:href') ? 'link' : 'generic';
-    case 'article':
-      return 'article';
     case 'aside':
       return isNamed(element) || !inSection(element) ? 'complementary' : 'generic';
-    case 'blockquote':
-      return 'blockquote';
-    case 'button':
-      return 'button';
-    case 'caption':
-      return 'caption';
-    case 'dd':
-      return 'definition';
-    case 'dt':
-      return 'term';
-    case 'details':
-    case 'fieldset':
-    case 'optgroup':
-    case 'address':
-    case 'hgroup':
-      return 'group';
-    case 'dialog':
-      return 'dialog';
-    case 'figure':
-      return 'figure';
     case 'footer':
       return inSection(element) ? 'generic' : 'contentinfo';
     case 'header':
       return inSection(element) ? 'generic' : 'banner';
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      return 'heading';
-    case 'hr':
-      return 'separator';
     case 'img':
       return element.getAttribute('alt') === '' && !isNamed(element) && !isFocusable(element) ? 'none' : 'img';
-    case 'svg':
-      return 'img';
     case 'input':
       return inputRole(element);
     case 'li':
       return element.parentElement !== null && /^(?:ul|ol|menu)$/.test(element.parentElement.localName)
         ? 'listitem'
         : 'generic';
-    case 'main':
-      return 'main';
-    case 'math':
-      return 'math';
-    case 'menu':
-    case 'ol':
-    case 'ul':
-      return 'list';
-    case 'meter':
-      return 'meter';
-    case 'nav':
-      return 'navigation';
-    case 'option':
-      return 'option';
-    case 'output':
-      return 'status';
-    case 'p':
-      return 'paragraph';
-    case 'progress':
-      return 'progressbar';
-    case 'search':
-      return 'search';
     case 'section':
       return isNamed(element) ? 'region' : 'generic';
     case 'select':
       return element instanceof HTMLSelectElement && (element.multiple || element.size > 1) ? 'listbox' : 'combobox';
     case 'summary':
       return element.parentElement?.localName === 'details' ? 'button' : 'generic';
-    case 'table':
-      return 'table';
-    case 'tbody':
-    case 'tfoot':
-    case 'thead':
-      return 'rowgroup';
     case 'td': {
       const table = element.closest('table,[role=grid],[role=treegrid]');
       const role = table?.getAttribute('role');
@@ -243,8 +229,6 @@ function implicitRole(element: Element): string {
         : 'columnheader';
     case 'tr':
       return /^(?:none|presentation)$/.test(element.closest('table')?.getAttribute('role') ?? '') ? 'generic' : 'row';
-    case 'textarea':
-      return 'textbox';
     default:
       return isEditingHost(element) ? 'textbox' : 'generic';
   }

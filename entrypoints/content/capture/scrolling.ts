@@ -3,7 +3,7 @@ const MIN_HIDDEN_PX = 16;
 const MIN_BOX_PX = 30;
 
 /** Whether computed `overflow` lets a person scroll. */
-export const mayScroll = (overflow: string): boolean => /auto|scroll/.test(overflow);
+export const mayScroll = (overflow: string): boolean => overflow !== 'visible' && /auto|scroll/.test(overflow);
 
 /** How far a scroller goes from where it stands, in words: `120 px above, 960 px below`. undefined: it goes nowhere. */
 export function scrollDistances(element: Element): string | undefined {

@@ -1,5 +1,5 @@
 import type { Colour } from './colour.ts';
-import { boxOf } from './dom.ts';
+import { type Box, boxOf } from './dom.ts';
 
 /**
  * What stands of an element, inherited from its ancestors in the flat tree.
@@ -23,11 +23,12 @@ export type Sight = {
   style: CSSStyleDeclaration | undefined;
   /** Of the parent in the flat tree. */
   above: Sight | undefined;
-  /** Found out when it is asked for: see `backgroundOf`, `cursorOf`, `skipsContent`. */
+  /** Found out when it is asked for: see `backgroundOf`, `cursorOf`, `skipsContent`, `Names.roleIn`. */
   background: Colour | undefined | null;
   cursor: string | undefined;
+  role: string | undefined;
   skips: boolean | undefined;
-  box: DOMRect | undefined;
+  box: Box | undefined;
   reads: boolean | undefined;
   /** Whether its text can be read hangs on elements elsewhere: a picture behind it, a scroller around it. */
   leans: boolean;
@@ -47,13 +48,14 @@ export const NOTHING: Sight = {
   above: undefined,
   background: undefined,
   cursor: '',
+  role: undefined,
   skips: true,
   box: undefined,
   reads: false,
   leans: false,
 };
 /** Border box in the viewport, read once. */
-export function boxIn(sight: Sight, element: Element): DOMRect {
+export function boxIn(sight: Sight, element: Element): Box {
   sight.box ??= boxOf(element);
   return sight.box;
 }

@@ -1,6 +1,9 @@
 /** Selectors and rules by which a change in one place shows in another one. */
 const FAR = /:(?:has|focus-within|hover|nth-|first-|last-|only-|empty)|@container|[+~]/;
 
+/** Rules that write text before or after an element. */
+const GENERATES = /:(?:before|after)/;
+
 type SheetSeen = { sheet: CSSStyleSheet; disabled: boolean; media: string; rules: readonly string[] | undefined };
 
 /**
@@ -11,20 +14,44 @@ export class StyleRules {
   #seen: SheetSeen[] = [];
   /** A change in one place may show in another: some rule says so, or some sheet of another origin cannot be read. */
   far = false;
+  /** Some rule writes text before or after an element, or some sheet of another origin cannot be read. */
+  generates = true;
 
   /** @returns whether anything is not as it was. */
   changed(roots: readonly (Document | ShadowRoot)[]): boolean {
     const now: SheetSeen[] = [];
-    for (const root of roots)
-      for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets])
-        now.push({ sheet, disabled: sheet.disabled, media: sheet.media.mediaText, rules: rulesOf(sheet) });
+    for (const root of roots) now.push(...sheetsOf(root));
     const before = this.#seen;
     this.#seen = now;
     const same = now.length === before.length && now.every((sheet, index) => isSame(sheet, before[index]));
-    if (!same) this.far = now.some(({ rules }) => rules === undefined || rules.some((rule) => FAR.test(rule)));
+    if (!same) {
+      this.far = someRule(now, FAR);
+      this.generates = someRule(now, GENERATES);
+    }
     return !same;
   }
+
+  /** Takes in the sheets of a root that a walk has met. */
+  include(root: Document | ShadowRoot): void {
+    const more = sheetsOf(root);
+    this.#seen.push(...more);
+    this.far ||= someRule(more, FAR);
+    this.generates ||= someRule(more, GENERATES);
+  }
 }
+
+function sheetsOf(root: Document | ShadowRoot): SheetSeen[] {
+  const seen = (sheet: CSSStyleSheet): SheetSeen => ({
+    sheet,
+    disabled: sheet.disabled,
+    media: sheet.media.mediaText,
+    rules: rulesOf(sheet),
+  });
+  return [...root.styleSheets, ...root.adoptedStyleSheets].map(seen);
+}
+
+const someRule = (sheets: readonly SheetSeen[], pattern: RegExp): boolean =>
+  sheets.some(({ rules }) => rules === undefined || rules.some((rule) => pattern.test(rule)));
 
 /** undefined: a sheet of another origin, which the page's scripts cannot change either. */
 function rulesOf(sheet: CSSStyleSheet): string[] | undefined {

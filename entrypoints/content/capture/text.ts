@@ -87,15 +87,18 @@ export class TextWriter {
     if (endTag !== '') this.parts.push(endTag);
   }
 
-  text(data: string): void {
+  /** @returns the text as it was cleaned; undefined where it did not fit. */
+  text(data: string): string | undefined {
     if (this.full) {
       this.dropped += data.length;
-      return;
+      return undefined;
     }
     const room = this.limit - this.length;
     const kept = data.length > room ? data.slice(0, room) : data;
     this.dropped += data.length - kept.length;
-    this.#put(escapeText(cleanPageText(kept, this.#redacted)));
+    const clean = cleanPageText(kept, this.#redacted);
+    this.#put(escapeText(clean));
+    return kept.length === data.length ? clean : undefined;
   }
 
   /** Writes what another one has written: a range of its parts, so many characters. */

@@ -1,7 +1,7 @@
 import { boxOf } from './dom.ts';
 import type { Extent } from './extent.ts';
 import type { OutlineNode } from './outline.ts';
-import type { Sight } from './sight.ts';
+import { boxIn, type Sight } from './sight.ts';
 import type { Redacted } from './text-hygiene.ts';
 import type { WalkOutput } from './walk-output.ts';
 
@@ -103,8 +103,16 @@ export function looksAsBefore({ output, seen: [from, to] }: Unit): boolean {
   return true;
 }
 
-export const isShown = (element: Element): boolean =>
-  element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+const VISIBILITY = { opacityProperty: true, visibilityProperty: true };
+const isShown = (element: Element): boolean => element.checkVisibility(VISIBILITY);
+
+/** What `looksAsBefore` compares with later. */
+export function seenNow(element: Element, sight: Sight): Seen {
+  const shown = sight.rendered && sight.visible && sight.opacity > 0 && sight.display !== 'contents';
+  const { width, height } = shown ? boxIn(sight, element) : NO_SIZE;
+  return { element, width, height, shown };
+}
+const NO_SIZE = { width: 0, height: 0 };
 
 export const contextOf = (
   sight: Sight,

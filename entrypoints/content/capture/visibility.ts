@@ -1,7 +1,7 @@
 import { backgroundOf, readable } from './background.ts';
 import { clippedAway } from './clipped.ts';
 import { parseColour } from './colour.ts';
-import { allIn, attribute, bodyOf, boxOf, localName, rootOf, scrollerOf, viewOf } from './dom.ts';
+import { allIn, attribute, type Box, bodyOf, boxOf, localName, rootOf, scrollerOf, viewOf } from './dom.ts';
 import { Extent } from './extent.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
 import { boxIn, NOTHING, type Sight, skipsContent } from './sight.ts';
@@ -101,18 +101,19 @@ export class Visibility {
     const display = style.display;
     if (display === 'none') return NOTHING;
     if (above !== undefined && skipsContent(above)) return NOTHING;
-    const opacity = (above?.opacity ?? 1) * Number(style.opacity);
+    const own = style.opacity;
+    const opacity = own === '1' ? (above?.opacity ?? 1) : (above?.opacity ?? 1) * Number(own);
     const overflow = display === 'inline' || display === 'contents' ? 'visible' : style.overflow;
     let exposed = above?.exposed ?? true;
     const inModal = element === this.#modal || (above?.inModal ?? false);
     if (this.#modal !== null && !inModal && !this.#modalPath.has(element)) exposed = false;
     if (exposed && (attribute(element, 'aria-hidden') === 'true' || attribute(element, 'inert') !== null))
       exposed = false;
-    return {
+    const sight: Sight = {
       rendered: true,
       exposed,
       visible: style.visibility === 'visible',
-      seen: (above?.seen ?? true) && opacity >= MIN_OPACITY && !clippedAway(element, style, overflow),
+      seen: false,
       inModal,
       opacity,
       display,
@@ -121,11 +122,14 @@ export class Visibility {
       above,
       background: null,
       cursor: undefined,
+      role: undefined,
       skips: undefined,
       box: undefined,
       reads: undefined,
       leans: false,
     };
+    sight.seen = (above?.seen ?? true) && opacity >= MIN_OPACITY && !clippedAway(element, style, sight);
+    return sight;
   }
 
   /** Whether a person can read the text that stands directly in this element. */
@@ -165,17 +169,17 @@ export class Visibility {
   }
 
   /** Left or right of the page, or above it: nobody can scroll there. */
-  offPage(box: DOMRect, style: CSSStyleDeclaration): boolean {
+  offPage(box: Box, style: CSSStyleDeclaration): boolean {
     const left = box.left + this.scroll.x;
     return (
       left + box.width <= this.page.left ||
       left >= this.page.right ||
-      (box.bottom + this.scroll.y <= 0 && style.position !== 'fixed')
+      (box.top + box.height + this.scroll.y <= 0 && style.position !== 'fixed')
     );
   }
 
   /** Notes where a box lies, for `extent`. */
-  note(box: DOMRect): void {
+  note(box: Box): void {
     this.extent.add(box, this.scroll.x, this.scroll.y);
   }
 
@@ -206,9 +210,9 @@ export class Visibility {
       const rect = other.getBoundingClientRect();
       return (
         rect.left <= box.left + 2 &&
-        rect.right >= box.right - 2 &&
+        rect.right >= box.left + box.width - 2 &&
         rect.top <= box.top + 2 &&
-        rect.bottom >= box.bottom - 2
+        rect.bottom >= box.top + box.height - 2
       );
     };
     let node: Element | null = element;

@@ -1,4 +1,4 @@
-import { attribute, firstElementChild, localName, nextSibling, rootOf } from './dom.ts';
+import { attribute, firstElementChild, isElement, isText, localName, nextSibling, rootOf } from './dom.ts';
 import { ElementWriter } from './element-writer.ts';
 import { Extent } from './extent.ts';
 import { flatChildren } from './flat-tree.ts';
@@ -18,7 +18,7 @@ import { takeOver } from './take-over.ts';
 import { cleanPageText } from './text-hygiene.ts';
 import { transformText } from './text-transform.ts';
 import { endUnit, isEmpty } from './unit-begun.ts';
-import { type Context, contextOf, isShown } from './units.ts';
+import { type Context, contextOf, seenNow } from './units.ts';
 import { Visibility } from './visibility.ts';
 import { WalkOutput } from './walk-output.ts';
 
@@ -46,7 +46,7 @@ export class Walk {
     this.#epoch = watch?.epoch ?? 0;
     this.#lang = rootOf(document).lang;
     this.#visibility = new Visibility(document, memory.shadowRootOf);
-    this.#names = new Names(this.#visibility, memory.shadowRootOf, memory.secrets);
+    this.#names = new Names(this.#visibility, memory.shadowRootOf, memory.secrets, watch);
     this.#writer = new ElementWriter(this.output, memory, this.#visibility, this.#names);
     const first = this.#enter(start, this.#visibility.sightOf(start), undefined, this.#staleAt(start, document));
     if (first !== undefined) this.#stack.push(first);
@@ -69,9 +69,9 @@ export class Walk {
       if (child === null) {
         this.#leave(level);
         stack.pop();
-      } else if (child.nodeType === 3) {
-        if (child instanceof Text) this.#readText(child, level);
-      } else if (child instanceof Element) {
+      } else if (isText(child)) {
+        this.#readText(child, level);
+      } else if (isElement(child)) {
         if (this.output.visited >= MAX_ELEMENTS) {
           this.output.omitted.truncated = true;
           continue;
@@ -154,7 +154,9 @@ export class Walk {
       this.#writer.frame(element, sight, into);
       return undefined;
     }
-    const role = this.#names.roleOf(element);
+    const root = this.#memory.shadowRootOf(element);
+    if (root !== null) this.#watch?.meet(root);
+    const role = this.#names.roleIn(sight, element);
     const reads = sight.visible && sight.seen;
     const level: Level = {
       element,
@@ -198,9 +200,7 @@ export class Walk {
     if (tag === 'img' && reads && role !== 'none') output.text.image(this.#names.nameOf(element).text);
     if (reads && element instanceof HTMLSelectElement && this.#visibility.readsText(element, sight))
       output.text.choices(element);
-    const root = this.#memory.shadowRootOf(element);
     this.#watch?.live.note(element, tag, root === null);
-    if (root !== null) this.#watch?.watch(root);
     if (ATOMIC.has(tag) || (tag === 'svg' && element.querySelector(IN_PICTURE) === null)) {
       output.text.close(level.endTag);
       return undefined;
@@ -244,8 +244,13 @@ export class Walk {
       omitted.hidden += 1;
       return;
     }
-    text.text(transformText(data, level.sight.style?.textTransform ?? 'none', this.#lang));
-    if (level.labels.length > 0) this.#label(level, cleanPageText(data.slice(0, 200), redacted));
+    const shown = transformText(data, level.sight.style?.textTransform ?? 'none', this.#lang);
+    const clean = text.text(shown);
+    if (level.labels.length === 0) return;
+    this.#label(
+      level,
+      shown === data && data.length <= 200 && clean !== undefined ? clean : cleanPageText(data.slice(0, 200), redacted),
+    );
   }
 
   #label(level: Level, text: string, control = level.control): void {
@@ -261,10 +266,7 @@ export class Walk {
 
   /** For the next capture: where styles may carry a change from afar. */
   #noteSeen(element: Element, sight: Sight): void {
-    if (this.#watch?.far !== true) return;
-    const shown = isShown(element);
-    const { width, height } = shown ? boxIn(sight, element) : NO_SIZE;
-    this.output.seen.push({ element, width, height, shown });
+    if (this.#watch?.far === true) this.output.seen.push(seenNow(element, sight));
   }
 
   #leave(level: Level): void {
@@ -295,4 +297,3 @@ export class Walk {
 }
 
 const NO_NODES: OutlineNode[] = [];
-const NO_SIZE = { width: 0, height: 0 };
