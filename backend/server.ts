@@ -63,7 +63,7 @@ export async function startBackend({
     const connections = createConnections(store.secrets, { fetch: egress.fetch, endpoints });
     const mcpServers = await openMcpServers({ config, store, ownHosts, version: readVersion() });
     undo.unshift(() => mcpServers.close());
-    const kits = await openKits({ data: config.data, store, logger });
+    const kits = await openKits({ data: config.data, store, logger, connect: egress.connect });
     undo.unshift(() => kits.close());
     const attachments = new Attachments(store);
     undo.unshift(() => attachments.close());

@@ -23,8 +23,8 @@ export function guardedConnector(
   isConfigured: (origin: string) => boolean,
   lookup: Lookup = systemLookup,
 ): buildConnector.connector {
-  const open = buildConnector({ timeout: CONNECT_MS });
-  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: publicLookup(lookup) });
+  const open = buildConnector({ timeout: CONNECT_MS, lookup: allOf(lookup, () => undefined) });
+  const guarded = buildConnector({ timeout: CONNECT_MS, lookup: allOf(lookup, specialRange) });
   return (options, done) => {
     const port = options.port === '' ? '' : `:${options.port}`;
     // undici takes the brackets of an IPv6 address off.
@@ -50,14 +50,14 @@ export function guardedConnector(
 }
 
 /** `net.connect` asks it for host names only; a literal address was checked with its URL, and again at the peer. */
-function publicLookup(lookup: Lookup): LookupFunction {
+function allOf(lookup: Lookup, wrongWith: (address: string) => string | undefined): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true, verbatim: true }, (error, addresses) => {
       if (error !== null) {
         done(error, []);
         return;
       }
-      const bad = addresses.map(({ address }) => specialRange(address)).find((range) => range !== undefined);
+      const bad = addresses.map(({ address }) => wrongWith(address)).find((range) => range !== undefined);
       const first = addresses[0];
       if (bad !== undefined || first === undefined) done(notPublic(hostname, bad ?? 'no address'), []);
       else if (options.all === true) done(null, addresses);

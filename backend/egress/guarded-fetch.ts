@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net';
 import { AppError } from '@pagehand/contracts/errors';
 import { Agent, type RequestInit as UndiciInit, fetch as undiciFetch } from 'undici';
 import { cappedResponse } from './capped-response.ts';
 import { checkUrl, type UrlRules } from './check-url.ts';
 import { guardedConnector, type Lookup } from './guarded-connect.ts';
+import { type ConnectionTarget, openConnection } from './open-connection.ts';
 import { nextHop, type OutgoingRequest, toOutgoing } from './redirects.ts';
 
 export type EgressLimits = {
@@ -29,6 +31,8 @@ export type Egress = {
   fetch: typeof globalThis.fetch;
   /** The same with other limits, for streams and big files. */
   withLimits(limits: Partial<EgressLimits>): typeof globalThis.fetch;
+  /** For what speaks for itself, such as a kit's own TLS: see open-connection.ts. */
+  connect(target: ConnectionTarget, signal: AbortSignal): Promise<Socket>;
   close(): Promise<void>;
 };
 
@@ -66,6 +70,7 @@ export function createEgress(options: EgressOptions): Egress {
   return {
     fetch: withLimits({}),
     withLimits,
+    connect: (target, signal) => openConnection(target, rules, options.lookup, signal),
     close: () => Promise.all([named, ledElsewhere].map((way) => way.dispatcher.destroy())).then(() => undefined),
   };
 }

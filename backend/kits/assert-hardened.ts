@@ -153,21 +153,32 @@ export function assertHardened(role: 'call' | 'build', options: unknown): void {
   const { HostConfig: host, ...rest } = isRecord(options) ? options : {};
   const wrong = [
     ...faults({ ...COMMON, WorkingDir: is(role === 'call' ? '/repo' : '/') }, rest, ''),
-    ...faults(role === 'call' ? CALL : BUILD, host, 'HostConfig.'),
+    ...faults(role === 'call' ? CALL : BUILD, host, 'HostConfig.', role === 'call' ? OPTIONAL : {}),
   ];
   if (isRecord(host) && host['Memory'] !== host['MemorySwap']) wrong.push('HostConfig.MemorySwap');
   if (wrong.length === 0) return;
   throw new AppError('kit-not-hardened', `The container would be weaker than allowed: ${wrong.join(', ')}.`);
 }
 
-/** gVisor is a wall more than the default. */
-const OPTIONAL: Rules = { Runtime: is('runsc') };
+/** A name of the web that leads nowhere but to the container's own loopback. */
+const LOOPBACK_NAME = /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*:127\.0\.0\.(?:[2-9]|1\d|2[01])$/;
 
-function faults(rules: Rules, value: unknown, at: string): string[] {
+/** Of a call only. gVisor is a wall more than the default; names on loopback are no network. */
+const OPTIONAL: Rules = {
+  Runtime: is('runsc'),
+  ExtraHosts: (value) =>
+    Array.isArray(value) &&
+    value.length <= 20 &&
+    value.every((one) => typeof one === 'string' && LOOPBACK_NAME.test(one)) &&
+    [0, 1].every((part) => new Set(value.map((one) => String(one).split(':')[part])).size === value.length),
+  Sysctls: is({ 'net.ipv4.ip_unprivileged_port_start': '0' }),
+};
+
+function faults(rules: Rules, value: unknown, at: string, optional: Rules = {}): string[] {
   if (!isRecord(value)) return [`${at}*`];
   const wrong = Object.entries(rules).filter(([key, fits]) => !Object.hasOwn(value, key) || !fits(value[key]));
   const unknown = Object.keys(value).filter(
-    (key) => !Object.hasOwn(rules, key) && !(at !== '' && OPTIONAL[key]?.(value[key])),
+    (key) => !Object.hasOwn(rules, key) && !(Object.hasOwn(optional, key) && optional[key]?.(value[key])),
   );
   return [...wrong.map(([key]) => `${at}${key}`), ...unknown.map((key) => `${at}${key}`)];
 }

@@ -2,6 +2,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import type { CapturedOutput } from './captured-output.ts';
 import { FRAME } from './frames.ts';
 import { KIT_LIMITS } from './kit-limits.ts';
+import type { KitNetwork } from './kit-network.ts';
 import type { OneShot } from './one-shot.ts';
 import { type Answer, readCrash, readResult } from './read-answer.ts';
 
@@ -14,6 +15,7 @@ import { type Answer, readCrash, readResult } from './read-answer.ts';
 export function converse(
   shot: OneShot,
   output: CapturedOutput,
+  network: KitNetwork | undefined,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Answer | { lost: string }> {
@@ -38,7 +40,8 @@ export function converse(
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     shot.listen({
-      onFrame({ kind, payload }) {
+      onFrame(frame) {
+        const { kind, payload } = frame;
         if (kind === FRAME.ready) begin();
         else if (kind === FRAME.result) settle(() => resolve(readResult(payload)));
         else if (kind === FRAME.crashed) settle(() => resolve(readCrash(payload, output.text('stderr'))));
@@ -46,7 +49,7 @@ export function converse(
           output.add(kind === FRAME.stdout ? 'stdout' : 'stderr', payload);
           if (output.bytes > KIT_LIMITS.output)
             fail(new AppError('kit-output-flood', 'The tool printed more than 16 MB and was ended.'));
-        }
+        } else network?.take(frame);
       },
       onEnd: (complaint) => settle(() => resolve({ lost: complaint })),
     });

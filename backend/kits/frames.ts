@@ -16,6 +16,15 @@ export const FRAME = {
   result: 0x56,
   /** The end, as JSON: the kit's process went without a result. */
   crashed: 0x58,
+  /** To the runner, before the call: loopback addresses and ports to listen on, as JSON `[[address, port], ...]`. */
+  hosts: 0x4e,
+  /** From the runner: a connection to one of them; its number (4 bytes), which of them (2 bytes). */
+  open: 0x6f,
+  /** Both ways, each begins with the connection's number: bytes; no more bytes; it is over; so many bytes (4) were taken. */
+  data: 0x64,
+  end: 0x65,
+  close: 0x63,
+  taken: 0x77,
 } as const;
 
 export const FRAME_HEADER = 5;

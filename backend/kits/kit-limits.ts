@@ -19,4 +19,17 @@ export const KIT_LIMITS = {
   buildMs: 15 * 60_000,
   /** Containers of one module that wait. */
   warm: 4,
+  /** Of one call's connections to the hosts that its kit names. */
+  network: {
+    /** Open at once, and in all. */
+    connections: 16,
+    allConnections: 256,
+    /** Sent and received by all of them together. */
+    bytes: 128 * MIB,
+    /** On their way on one of them; the runner has the same number. */
+    window: 256 * KIB,
+    idleMs: 60_000,
+    /** So many are told. */
+    told: 100,
+  },
 } as const;

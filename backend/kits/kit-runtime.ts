@@ -1,4 +1,5 @@
 import type { AppErrorBody } from '@pagehand/contracts/errors';
+import type { KitConnection } from '@pagehand/contracts/kit-module';
 
 /**
  * What runs the code of kits. `createKitRuntime` (run-kits.ts) makes the one that there is: containers of a Docker engine.
@@ -32,7 +33,7 @@ export type ModuleSpec = {
   workspaceDir: string;
   environment: Record<string, string>;
   ports: KitPort[];
-  /** `none`, or the hosts that were approved: `host` (port 443) or `host:port`. */
+  /** `none`, or the hosts that were approved: `host` (port 443) or `host:port`; nothing else is reached. */
   network: 'none' | string[];
 };
 
@@ -77,6 +78,8 @@ export type KitOutcome = (
   stderr: string;
   /** Wall clock of the call itself, without waiting for a free place. */
   ms: number;
+  /** To the hosts that the kit names: each that it had or wanted, the first hundred. */
+  connections?: KitConnection[];
   /**
    * Only where its container could not be seen to end: the engine hangs or is gone, and the kit's code may still run and
    * write. Resolves when it has ended, rejects when the runtime closes before; nobody may read the workspace before.

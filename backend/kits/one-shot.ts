@@ -26,6 +26,8 @@ export type OneShot = {
   isOver(): boolean;
   listen(events: OneShotEvents): void;
   send(call: Buffer): void;
+  /** Anything else for the runner. */
+  write(kind: number, payload: Buffer): void;
   /**
    * Ends all that runs in it. A result is no proof that nothing does: the kit may have forged it. Never rejects.
    * @param answered it is about to end by itself, and gets a moment for that
@@ -57,6 +59,8 @@ export async function startOneShot(
     // parse boundary: with `hijack` it is the connection itself
     const shot = follow(container, stream as Duplex);
     // Written before the start, it is there when the runner first looks.
+    if (sandbox.hosts.length > 0)
+      shot.write(FRAME.hosts, Buffer.from(JSON.stringify(sandbox.hosts.map(({ address, port }) => [address, port]))));
     if (first !== undefined) shot.send(first);
     signal.throwIfAborted();
     await container.start();
@@ -128,8 +132,9 @@ function follow(container: Docker.Container, stream: Duplex): OneShot & { starte
       for (const frame of early.splice(0)) given.onFrame(frame);
       if (over) given.onEnd(complaint);
     },
-    send: (call) => {
-      stream.write(encodeFrame(FRAME.call, call));
+    send: (call) => void stream.write(encodeFrame(FRAME.call, call)),
+    write(kind, payload) {
+      if (!over) stream.write(encodeFrame(kind, payload));
     },
     async stop(answered) {
       if (answered && (await endsByItself(await watch))) return true;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Store } from '../store/store.ts';
 import { KitLibrary } from './kit-library.ts';
+import type { Connect } from './kit-network.ts';
 import { KitModules } from './modules.ts';
 import { createKitRuntime } from './run-kits.ts';
 
@@ -11,9 +12,11 @@ export async function openKits(options: {
   data: string;
   store: Pick<Store, 'kitModules' | 'secrets'>;
   logger: Logger;
+  /** The guarded way out, for kits that name hosts. */
+  connect: Connect;
 }): Promise<{ modules: KitModules; close(): Promise<void> }> {
   const dataFolder = realpathSync(options.data);
-  const runtime = createKitRuntime({ dataFolder });
+  const runtime = createKitRuntime({ dataFolder, connect: logged(options.connect, options.logger) });
   const modules = new KitModules({
     store: options.store,
     runtime,
@@ -34,3 +37,11 @@ export async function openKits(options: {
     },
   };
 }
+
+/** Each connection of a kit stands in the log too: the call's own record is the person's to delete. */
+const logged =
+  (connect: Connect, logger: Logger): Connect =>
+  async (target, signal) => {
+    logger.info(target, 'a kit opens a connection');
+    return connect(target, signal);
+  };

@@ -1,13 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '@pagehand/contracts/errors';
+import type { KitConnection } from '@pagehand/contracts/kit-module';
 import type Docker from 'dockerode';
 import { CapturedOutput } from './captured-output.ts';
 import { converse } from './converse.ts';
 import { type EngineFacts, engineError, unlessAborted } from './docker.ts';
 import { KIT_LIMITS } from './kit-limits.ts';
+import { type Connect, KitNetwork } from './kit-network.ts';
 import type { KitCall, KitOutcome, ModuleSpec } from './kit-runtime.ts';
 import { giveToKitUser } from './kit-user.ts';
+import { networkHosts } from './network-hosts.ts';
 import { type OneShot, startOneShot } from './one-shot.ts';
 import { openPorts } from './ports.ts';
 import type { Answer } from './read-answer.ts';
@@ -22,6 +25,8 @@ export type CallContext = {
   leaving: Map<string, Set<Promise<void>>>;
   /** Aborts when the runtime closes. */
   closing: AbortSignal;
+  /** The way out for kits that name hosts; without it they are refused. */
+  connect: Connect | undefined;
 };
 
 /** So long an answer waits for the end of its container: Stop must reach the person within a second. */
@@ -29,7 +34,7 @@ const END_MS = 700;
 const LOOK_AGAIN_MS = 200;
 
 /** What is left of a call when its answer is there. */
-type Rest = { lingers?: Promise<void> };
+type Rest = { lingers?: Promise<void>; connections?: KitConnection[] };
 
 /** Runs one call in a container of its own, and leaves none behind. Never throws. */
 export async function runCall(
@@ -62,7 +67,15 @@ async function answerOf(
   const { min, max } = KIT_LIMITS.timeoutMs;
   const timeoutMs = Math.min(Math.max(call.timeoutMs, min), max);
   await prepareFolders(context, module);
+  const hosts = networkHosts(module.network);
+  const { connect } = context;
+  if (hosts.length > 0 && connect === undefined)
+    throw new AppError('tool-unavailable', 'There is no way out to the network here: this kit needs one.');
   const shot = await takeOrStart(context, module, payload, rest, signal);
+  const network =
+    connect === undefined || hosts.length === 0
+      ? undefined
+      : new KitNetwork(hosts, connect, (kind, bytes) => shot.write(kind, bytes));
   let closePorts: (() => void) | undefined;
   let answered = false;
   try {
@@ -70,11 +83,13 @@ async function answerOf(
       closePorts = await openPorts(shot.container, module.runtime, module.ports);
       shot.send(payload);
     }
-    const answer = await converse(shot, output, timeoutMs, signal);
+    const answer = await converse(shot, output, network, timeoutMs, signal);
     answered = true;
     return 'lost' in answer ? await whyLost(context.docker, answer.lost) : answer;
   } finally {
     closePorts?.();
+    network?.close();
+    if (network !== undefined) rest.connections = network.connections;
     // Whoever reads the workspace next must be alone with it: code that still runs could swap a folder for a link.
     await endOrLinger(rest, endOf(context, shot, answered));
     leave(context, module, shot.remove());
@@ -143,10 +158,8 @@ export async function startModule(
   signal: AbortSignal,
   payload?: Buffer,
 ): Promise<OneShot> {
-  if (network !== 'none')
-    throw new AppError('tool-unavailable', 'This version gives kits no network, also not to named hosts.');
   const { runtimes, unfiltered } = await facts();
-  const folders = { toolsDir, workspaceDir };
+  const folders = { toolsDir, workspaceDir, hosts: networkHosts(network) };
   const wall = { gvisor: runtimes.includes('runsc'), unfiltered };
   return await startOneShot(
     docker,

@@ -4,6 +4,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import { resolveBase } from './base-image.ts';
 import { askEngine, connectDocker, type EngineFacts } from './docker.ts';
 import { type BuildContext, findImage, prepareImage } from './images.ts';
+import type { Connect } from './kit-network.ts';
 import type { KitRuntime, ModuleSpec } from './kit-runtime.ts';
 import type { PackageIndex } from './package-index.ts';
 import { Places } from './places.ts';
@@ -20,6 +21,8 @@ export type KitRuntimeOptions = {
   socketPath?: string;
   /** Where dependencies come from, other than from the machine's own index. */
   index?: PackageIndex;
+  /** The guarded way out, for kits that name hosts; without it their calls are refused. */
+  connect?: Connect;
   /** Calls that run at once; the others wait. Default: twice the processors. */
   maxParallelCalls?: number;
 };
@@ -45,7 +48,15 @@ export function createKitRuntime(options: KitRuntimeOptions): KitRuntime {
   };
   const build: BuildContext = { docker, owner, facts, index: options.index };
   const pool = new WarmPool((module, signal) => startModule({ docker, owner, facts }, module, signal));
-  const context: CallContext = { docker, owner, pool, facts, leaving: new Map(), closing: closing.signal };
+  const context: CallContext = {
+    docker,
+    owner,
+    pool,
+    facts,
+    leaving: new Map(),
+    closing: closing.signal,
+    connect: options.connect,
+  };
   /** Not longer than an engine that works needs: one that hangs keeps nobody. */
   const allGone = (): Promise<unknown> =>
     Promise.race([

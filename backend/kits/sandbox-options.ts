@@ -1,6 +1,7 @@
 import type Docker from 'dockerode';
 import type { KitRuntimeName } from './kit-runtime.ts';
 import { kitUser } from './kit-user.ts';
+import type { NetworkHost } from './network-hosts.ts';
 
 const MIB = 1024 * 1024;
 
@@ -22,6 +23,8 @@ export type Sandbox = {
       image: string;
       toolsDir: string;
       workspaceDir: string;
+      /** What kit.yaml names; the container gets names for them, and no network. */
+      hosts: readonly NetworkHost[];
       /** gVisor, where the engine has it. */
       gvisor: boolean;
     }
@@ -102,9 +105,16 @@ export function sandboxOptions(sandbox: Sandbox): Docker.ContainerCreateOptions 
       RestartPolicy: { Name: 'no' },
       Mounts: building ? [] : [bind(sandbox.toolsDir, '/tools', true), bind(sandbox.workspaceDir, '/repo', false)],
       ...(sandbox.role === 'call' && sandbox.gvisor ? { Runtime: 'runsc' } : {}),
+      ...(sandbox.role === 'call' && sandbox.hosts.length > 0 ? namesOnLoopback(sandbox.hosts) : {}),
     },
   };
 }
+
+/** The hosts of a kit by name, on the container's own loopback, where the runner may listen below port 1024 too. */
+const namesOnLoopback = (hosts: readonly NetworkHost[]): Docker.HostConfig => ({
+  ExtraHosts: [...new Set(hosts.map(({ host, address }) => `${host}:${address}`))],
+  Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
+});
 
 const bind = (source: string, target: string, readOnly: boolean): Docker.MountSettings => ({
   Type: 'bind',

@@ -3,8 +3,8 @@ import type { ModuleSpec } from './kit-runtime.ts';
 import type { OneShot } from './one-shot.ts';
 
 /** What one container of a module shares with another; the environment is not in it: it comes with the call. */
-const keyOf = ({ digest, runtime, image, toolsDir, workspaceDir }: ModuleSpec): string =>
-  JSON.stringify([digest, runtime, image, toolsDir, workspaceDir]);
+const keyOf = ({ digest, runtime, image, toolsDir, workspaceDir, network }: ModuleSpec): string =>
+  JSON.stringify([digest, runtime, image, toolsDir, workspaceDir, network]);
 
 type Shelf = { module: ModuleSpec; key: string; size: number; shots: OneShot[]; filling: boolean };
 

@@ -1,5 +1,6 @@
 import type { KitManifest, KitManifestTool } from '@pagehand/contracts/kit-manifest';
 import { RISKS } from '@pagehand/contracts/risk-level';
+import { networkHosts } from './network-hosts.ts';
 
 /** Every tool that a manifest declares, once by name and path. */
 export function declaredTools({ profiles, provide }: KitManifest): KitManifestTool[] {
@@ -25,7 +26,7 @@ export function whatKitMayDo(manifest: KitManifest): string[] {
   return [
     network === 'none'
       ? 'Network: none.'
-      : `Network: wants to reach ${listed(network)}. This version gives kits no network: its tools will not run.`,
+      : `Network: reaches ${listed(networkHosts(network).map(({ host, port }) => `${host}:${port}`))}, and nothing else.`,
     ports.length === 0
       ? 'Ports: none.'
       : `Ports: opens ${listed(ports.map(({ name, port }) => `${port} (${name})`))} on this machine (127.0.0.1) while a call runs.`,

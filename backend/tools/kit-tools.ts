@@ -97,6 +97,7 @@ async function callKitTool(
     ...(own && commit !== undefined ? { commit: commit.commit } : {}),
     changes: own ? (commit?.changes.slice(0, 100) ?? []) : [],
     files: own ? files.slice(0, 100) : [],
+    ...(outcome.connections === undefined ? {} : { connections: outcome.connections }),
   };
   context.emit('pagehand.kit-result', { toolCallId: context.toolCallId, result: artifact });
   const source = { source: `kit ${home.record.kit}`, kind: 'kit-result', note: tool.name };
@@ -110,6 +111,9 @@ async function callKitTool(
     const { kind } = outcome;
     const said = [
       ...(kind === undefined ? [] : [`${kind.type}: ${kind.message}`, kind.trace]),
+      ...(outcome.connections ?? []).flatMap(({ host, port, problem }) =>
+        problem === undefined ? [] : [`Connection to ${host}:${port}: ${problem.message}`],
+      ),
       ...(own ? [tail(outcome.stderr), tail(outcome.stdout)] : []),
     ].filter((text) => text !== '');
     return {

@@ -13,7 +13,9 @@ const IMAGE =
 const PATH = /^(?!.*(^|\/)\.+(\/|$))[\p{L}\p{N}._ @+-]+(\/[\p{L}\p{N}._ @+-]+)*$/u;
 const TOOL_PATH =
   /^((?!.*(^|\/)\.+(\/|$))[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\.(ts|mts|js|mjs|py):)?[A-Za-z_$][A-Za-z0-9_$]*$/;
-const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9-]{2,63}(:[1-9]\d{0,4})?$/;
+/** The last part begins with a letter, so that no form of an address (1.2.3.4, 1.2.3.0x4) passes. */
+const HOST =
+  /^(?=[^:]{1,253}(:|$))([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9](:(?!6553[6-9]$|655[4-9]\d$|65[6-9]\d\d$|6[6-9]\d{3}$|[7-9]\d{4}$)[1-9]\d{0,4})?$/;
 /** Names that change how the runner itself works, or that it uses. */
 const RESERVED_VARIABLES = /^(PATH|HOME|USER|SHELL|TMPDIR|HOSTNAME|LD_.*|NODE_.*|PYTHON.*|PAGEHAND_.*|GIT_.*)$/;
 
@@ -130,7 +132,9 @@ export const KitManifestSchema = z
           .max(20),
       ])
       .default('none')
-      .describe('none, or the hosts that the tools may reach (port 443 unless named).'),
+      .describe(
+        'none, or the hosts that the tools may reach, each with its port (443 unless named): these by their names, and nothing else.',
+      ),
     workspace: z
       .strictObject({
         description: words(500).optional(),

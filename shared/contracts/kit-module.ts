@@ -43,6 +43,18 @@ export const KitFileSchema = z.strictObject({
 });
 export type KitFile = z.infer<typeof KitFileSchema>;
 
+/** One connection of a call to a host that its kit names. */
+export const KitConnectionSchema = z.strictObject({
+  host: z.string().max(260),
+  port: z.int(),
+  sent: z.int().min(0),
+  received: z.int().min(0),
+  ms: z.number().min(0),
+  /** Why there was none, or why it was ended. */
+  problem: AppErrorSchema.optional(),
+});
+export type KitConnection = z.infer<typeof KitConnectionSchema>;
+
 /** `artifact` of the ToolMessage of a kit's tool, and the value of its run event: what the card shows beside the result. */
 export const KitArtifactSchema = z.strictObject({
   kind: z.literal('kit'),
@@ -59,6 +71,8 @@ export const KitArtifactSchema = z.strictObject({
   changes: z.array(KitChangeEntrySchema).max(100),
   /** Files that it made or changed. */
   files: z.array(KitFileSchema).max(100),
+  /** Connections that it had or wanted; bytes as the kit counts them. Absent: it names no hosts. */
+  connections: z.array(KitConnectionSchema).max(100).optional(),
 });
 export type KitArtifact = z.infer<typeof KitArtifactSchema>;
 

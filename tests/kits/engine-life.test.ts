@@ -158,6 +158,7 @@ describe('a backend that was killed', () => {
       moduleId: 'left',
       runtime: 'node',
       image,
+      hosts: [],
       gvisor: false,
       unfiltered: false,
     } as const;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { assertHardened } from '../../backend/kits/assert-hardened.ts';
+import { networkHosts } from '../../backend/kits/network-hosts.ts';
 import { type Sandbox, sandboxOptions } from '../../backend/kits/sandbox-options.ts';
 
 const IMAGE = `sha256:${'a'.repeat(64)}`;
-const CALL: Sandbox = {
+const CALL: Extract<Sandbox, { role: 'call' }> = {
   role: 'call',
   owner: 'owner',
   moduleId: 'module',
@@ -11,6 +12,7 @@ const CALL: Sandbox = {
   image: IMAGE,
   toolsDir: '/srv/pagehand/tools',
   workspaceDir: '/srv/pagehand/workspace',
+  hosts: [],
   gvisor: false,
   unfiltered: false,
 };
@@ -38,6 +40,7 @@ const refused = (role: 'call' | 'build', changed: unknown): string => {
 it.each<[string, 'call' | 'build', Sandbox]>([
   ['a call in Node', 'call', CALL],
   ['a call in Python', 'call', { ...CALL, runtime: 'python' }],
+  ['a call of a kit that names hosts', 'call', { ...CALL, hosts: networkHosts(['a.example', 'b.example:8443']) }],
   ['a call under gVisor', 'call', { ...CALL, gvisor: true }],
   ['a call on an engine that filters nothing itself', 'call', { ...CALL, unfiltered: true }],
   ['an installation', 'build', BUILD],

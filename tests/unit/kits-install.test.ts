@@ -39,7 +39,7 @@ describe('adding a kit', () => {
       }),
     );
     expect(found.mayDo).toEqual([
-      'Network: wants to reach api.example.com. This version gives kits no network: its tools will not run.',
+      'Network: reaches api.example.com:443, and nothing else.',
       'Ports: opens 8080 (web) on this machine (127.0.0.1) while a call runs.',
       'Asks for: KEY (secret).',
       'Packages: none.',
@@ -105,10 +105,7 @@ describe('adding a kit', () => {
     expect(next.before).toEqual({
       version: '1.10.0',
       change: { added: ['tools/new.ts'], removed: [], changed: ['kit.yaml'] },
-      mayDo: [
-        '- Network: none.',
-        '+ Network: wants to reach example.com. This version gives kits no network: its tools will not run.',
-      ],
+      mayDo: ['- Network: none.', '+ Network: reaches example.com:443, and nothing else.'],
     });
     await next.drop();
   });

@@ -1,5 +1,6 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { loadConfig } from '../../config.ts';
+import { createEgress } from '../../egress/guarded-fetch.ts';
 import { KitLibrary } from '../../kits/kit-library.ts';
 import { KitReader } from '../../kits/kit-reader.ts';
 import type { KitRuntime } from '../../kits/kit-runtime.ts';
@@ -20,13 +21,14 @@ export async function withKitParts(
   data: string | undefined,
   command: (parts: KitParts) => Promise<number>,
 ): Promise<number> {
-  const { data: dataFolder } = loadConfig({ data });
+  const { data: dataFolder, endpoints = {} } = loadConfig({ data });
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   const reader = new KitReader();
-  const runtime = createKitRuntime({ dataFolder });
+  const egress = createEgress({ ownHosts: [], configured: () => Object.values(endpoints) });
+  const runtime = createKitRuntime({ dataFolder, connect: egress.connect });
   try {
     const library = new KitLibrary(dataFolder);
     return await command({ dataFolder, library, reader, runtime, signal: stop.signal });
@@ -35,6 +37,7 @@ export async function withKitParts(
     process.off('SIGTERM', onSignal);
     await reader.close();
     await runtime.close();
+    await egress.close();
   }
 }
 

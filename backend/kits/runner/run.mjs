@@ -15,6 +15,7 @@ const STDOUT = 0x4f;
 const STDERR = 0x45;
 const RESULT = 0x56;
 const CRASHED = 0x58;
+const HOSTS = 0x4e;
 
 function send(kind, payload) {
   const header = Buffer.alloc(5);
@@ -98,17 +99,40 @@ results.on('data', (piece) => {
 results.on('error', () => {});
 calls.on('error', () => {});
 
+/** The hosts that the kit may reach; their listeners stand before the kit's code runs. */
+let network;
+
+function take(kind, payload) {
+  if (kind === CALL) {
+    const header = Buffer.alloc(4);
+    header.writeUInt32BE(payload.length, 0);
+    const hand = () => {
+      calls.write(header);
+      calls.write(payload);
+    };
+    if (network === undefined) hand();
+    else network.then(({ ready }) => ready).then(hand, fail);
+  } else if (kind === HOSTS) {
+    network = import('./network.mjs').then(({ Network }) => new Network(JSON.parse(payload.toString('utf8')), send));
+  } else network?.then((open) => open.take(kind, payload), fail);
+}
+
+/** Said to the backend, which then tells that the container has ended. */
+function fail(error) {
+  console.error(error.message);
+  endAllOthers();
+  process.exit(1);
+}
+
 process.stdin.on('data', (piece) => {
   incoming = incoming.length === 0 ? piece : Buffer.concat([incoming, piece]);
-  if (incoming.length < 5) return;
-  const length = incoming.readUInt32BE(1);
-  if (incoming.length < 5 + length || incoming.readUInt8(0) !== CALL) return;
-  const payload = incoming.subarray(5, 5 + length);
-  incoming = Buffer.alloc(0);
-  const header = Buffer.alloc(4);
-  header.writeUInt32BE(payload.length, 0);
-  calls.write(header);
-  calls.write(payload);
+  while (incoming.length >= 5) {
+    const end = 5 + incoming.readUInt32BE(1);
+    if (incoming.length < end) return;
+    const [kind, payload] = [incoming.readUInt8(0), incoming.subarray(5, end)];
+    incoming = incoming.subarray(end);
+    take(kind, payload);
+  }
 });
 // The backend is gone.
 process.stdin.on('end', () => {

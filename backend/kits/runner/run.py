@@ -11,7 +11,7 @@ import struct
 import sys
 import time
 
-CALL, READY, STDOUT, STDERR, RESULT, CRASHED = b"C", b"R", b"O", b"E", b"V", b"X"
+CALL, READY, STDOUT, STDERR, RESULT, CRASHED, HOSTS = b"C", b"R", b"O", b"E", b"V", b"X", b"N"
 PIECE = 65536
 # Seconds: pieces that follow each other closely are sent as one, so that printing line by line costs the backend little.
 REST = 0.01
@@ -71,6 +71,7 @@ def drain(outputs):
 
 
 def supervise():
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
     call_read, call_write = os.pipe()
     result_read, result_write = os.pipe()
     out_read, out_write = os.pipe()
@@ -85,7 +86,6 @@ def supervise():
                 os.close(fd)
             with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
                 file.write("1000")  # where memory runs out, this process goes and not the supervisor
-            sys.path.append(os.path.dirname(os.path.abspath(__file__)))
             import pagehand_worker
 
             pagehand_worker.work(call_read, result_write)
@@ -101,11 +101,18 @@ def watch(child, call_write, result_read, outputs):
     open_outputs = dict(outputs)
     incoming, result = bytearray(), bytearray()
     rested = 0.0
+    network = None
     while True:
         wait = rested - time.monotonic()
         watched = [0, result_read] if wait > 0 else [0, result_read, *open_outputs]
-        readable, _, _ = select.select(watched, [], [], wait if wait > 0 else None)
+        reading, writing = (network.readers(), network.writers()) if network else ([], [])
+        readable, writable, _ = select.select(watched + reading, writing, [], wait if wait > 0 else None)
+        for fd in writable:
+            network.write(fd)
         for fd in readable:
+            if fd in reading:
+                network.read(fd)
+                continue
             piece = os.read(fd, PIECE)
             if fd == 0:
                 if not piece:  # the backend is gone
@@ -118,6 +125,10 @@ def watch(child, call_write, result_read, outputs):
                             write_all(call_write, struct.pack(">I", len(payload)) + payload)
                         except BrokenPipeError:
                             pass  # the end of its results says so
+                    elif kind == HOSTS:
+                        network = open_network(payload)
+                    elif network:
+                        network.take(kind, payload)
             elif fd == result_read:
                 result += piece
                 frame = next(read_frames(result), None)
@@ -136,6 +147,13 @@ def watch(child, call_write, result_read, outputs):
                 rested = time.monotonic() + REST
             else:
                 del open_outputs[fd]
+
+
+def open_network(hosts):
+    """Before the call is handed over: the kit's code finds them listening."""
+    from pagehand_network import Network
+
+    return Network(hosts, send)
 
 
 def crash(status):
