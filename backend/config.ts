@@ -104,7 +104,10 @@ function readJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new AppError('config-invalid', `${what} is not JSON.`, { cause: error });
+    // Its place alone: the rest of that message may repeat a key that stands there.
+    const at = error instanceof Error ? / at position (\d+)/.exec(error.message)?.[1] : undefined;
+    const line = at === undefined ? '' : ` (line ${text.slice(0, Number(at)).split('\n').length})`;
+    throw new AppError('config-invalid', `${what} is not JSON${line}.`, { cause: error });
   }
 }
 

@@ -166,16 +166,17 @@ const MIGRATIONS: readonly string[] = [
 
 /**
  * Brings the tables to this version, each step whole or not at all.
+ * @param to for tests: as an earlier version left it.
  * @throws AppError `version-mismatch` when a newer Pagehand has written the database.
  */
-export function migrate(database: Database.Database): void {
+export function migrate(database: Database.Database, to = MIGRATIONS.length): void {
   const found = Number(attempt(() => database.pragma('user_version', { simple: true })));
   if (found > MIGRATIONS.length)
     throw new AppError(
       'version-mismatch',
       'The data folder was written by a newer Pagehand. Update this one, or choose another folder with --data.',
     );
-  for (let version = found; version < MIGRATIONS.length; version += 1) {
+  for (let version = found; version < to; version += 1) {
     const step = MIGRATIONS[version] ?? '';
     attempt(() =>
       database

@@ -165,6 +165,7 @@ export const mcpServers = {
   accept: route('/api/mcp-servers/accept', McpServerRequests.accept, McpServerResponses.accept),
   trust: route('/api/mcp-servers/trust', McpServerRequests.trust, McpServerResponses.trust),
   restart: route('/api/mcp-servers/restart', McpServerRequests.restart, McpServerResponses.restart),
+  test: route('/api/mcp-servers/test', McpServerRequests.test, McpServerResponses.test),
 } as const;
 
 /** The skills that there are, and the SKILL.md files that are wrong. */

@@ -24,7 +24,10 @@ export const ERROR_CODES = {
     retryable: false,
     hint: 'Stop the program that has it, or choose another: npm start -- --port 4518',
   },
-  'store-unavailable': { retryable: false, hint: 'Free disk space or choose another data folder with --data.' },
+  'store-unavailable': {
+    retryable: false,
+    hint: 'Free disk space, close other programs that use the data folder, or choose another one with --data.',
+  },
   'outcome-unknown': { retryable: false, hint: 'Look whether it happened before doing it again.' },
   'model-unreachable': { retryable: true, hint: 'Check that the model server runs, in the model settings.' },
   'model-key-refused': { retryable: false, hint: 'Check the key in the model settings.' },

@@ -92,7 +92,20 @@ export const McpServerRequests = {
   accept: z.strictObject({ server: serverName, offer: z.string().length(64) }),
   trust: z.strictObject({ server: serverName, tool: z.string().max(128), trusted: z.boolean() }),
   restart: z.strictObject({ server: serverName }),
+  /** Starts it anew and lists its tools; one that is switched off runs for that alone. */
+  test: z.strictObject({ server: serverName }),
 } as const;
 const all = z.strictObject({ servers: z.array(McpServerViewSchema).max(50) });
-/** Every answer is the whole list. */
-export const McpServerResponses = { list: all, enable: all, accept: all, trust: all, restart: all } as const;
+const tested = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), ms: z.int(), tools: z.int() }),
+  z.strictObject({ ok: z.literal(false), error: AppErrorSchema }),
+]);
+/** Every answer but that of a test is the whole list. */
+export const McpServerResponses = {
+  list: all,
+  enable: all,
+  accept: all,
+  trust: all,
+  restart: all,
+  test: tested,
+} as const;

@@ -232,6 +232,26 @@ describe('a server that is hostile', () => {
     expect(await callTool(bench, 'read_shelf')).toContain('read_shelf says');
   });
 
+  test('a test of one that is switched off starts it for that alone', async () => {
+    bench = await McpBench.start({ tools: [tool('read_shelf'), tool('extra')] });
+    const shelf = bench.servers.get('shelf');
+    expect(await shelf.test(AbortSignal.timeout(20_000))).toMatchObject({ tools: 2 });
+    const pid = pidOf(bench);
+    await until(() => !alive(pid));
+    expect(await bench.view()).toMatchObject({ enabled: false, state: 'off' });
+    expect(bench.servers.tools()).toEqual([]);
+  });
+
+  test.each([
+    ['/no/such/program', 'There is no program /no/such/program'],
+    ['/bin/false', 'It ended by itself with code 1'],
+    [process.execPath.replace(/[^/]*$/u, ''), 'may not be run'],
+  ])('a test of %s says why it does not start', async (command, why) => {
+    bench = await McpBench.start({ tools: [] }, { command });
+    await expect(bench.servers.get('shelf').test(AbortSignal.timeout(20_000))).rejects.toThrow(why);
+    expect((await bench.view()).state).toBe('off');
+  });
+
   test('one that always ends is not started for ever', async () => {
     bench = await McpBench.start({ tools: [tool('read_shelf')] }, { command: '/bin/false' });
     for (let tries = 0; tries < 6; tries += 1) await bench.servers.get('shelf').look();

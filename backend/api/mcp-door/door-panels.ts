@@ -25,7 +25,7 @@ export class DoorPanels {
             surfaceId: surface.surfaceId,
             tools: surface.tools.filter(isPageTool).filter(({ name }) => isPageToolName(name)),
           };
-    this.#panels.set(panelId, { seenAt: Date.now(), surface: known });
+    this.#panels.set(panelId, { seenAt: performance.now(), surface: known });
     this.#tellChange();
     return known?.surfaceId;
   }
@@ -61,7 +61,8 @@ export class DoorPanels {
   }
 
   #alive() {
-    const oldest = Date.now() - GONE_MS;
+    // Not the time of day: that may jump.
+    const oldest = performance.now() - GONE_MS;
     for (const [panelId, { seenAt }] of this.#panels) if (seenAt < oldest) this.#panels.delete(panelId);
     return [...this.#panels.values()];
   }

@@ -1,3 +1,4 @@
+import { AppError } from '@pagehand/contracts/errors';
 import { McpServerRequests } from '@pagehand/contracts/mcp';
 import { type Context, Hono } from 'hono';
 import type { ApiDependencies, ApiEnv } from '../api-types.ts';
@@ -26,6 +27,15 @@ export function mcpServersRoute({ mcpServers }: Pick<ApiDependencies, 'mcpServer
       const { server, tool, trusted } = await readBody(context.env.incoming, McpServerRequests.trust);
       mcpServers.get(server).trust(tool, trusted);
       return all(context);
+    })
+    .post('/api/mcp-servers/test', async (context) => {
+      const { server } = await readBody(context.env.incoming, McpServerRequests.test);
+      try {
+        return context.json({ ok: true, ...(await mcpServers.get(server).test(context.req.raw.signal)) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return context.json({ ok: false, error: error.toBody() });
+      }
     })
     .post('/api/mcp-servers/restart', async (context) => {
       const { server } = await readBody(context.env.incoming, McpServerRequests.restart);

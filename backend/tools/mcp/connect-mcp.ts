@@ -43,11 +43,13 @@ export async function connectMcp(
   client.onerror = () => undefined; // what is not MCP is skipped; a broken connection closes
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => events.changed());
   const options = { signal, timeout: LIMITS.mcpStartMs };
+  const transport = transportOf(config, given);
   try {
-    await client.connect(transportOf(config, given), options);
+    await client.connect(transport, options);
   } catch (error) {
     await client.close().catch(() => undefined); // it may never have opened
-    throw failure(error, signal, `The MCP server ${server} could not be started.`, 'tool-unavailable');
+    const message = `The MCP server ${server} could not be started.${whyNot(config, transport)}`;
+    throw failure(error, signal, message, 'tool-unavailable');
   }
   return {
     async list(stop) {
@@ -87,6 +89,15 @@ export async function connectMcp(
     },
     close: () => client.close(),
   };
+}
+
+/** Of a program that ended at once, by the exit code that shells give. Its own words stay out. */
+function whyNot(config: McpServerConfig, transport: Transport): string {
+  if (!('command' in config) || !(transport instanceof StdioTransport) || transport.endedWith === undefined) return '';
+  const program = config.command.slice(0, 200);
+  if (transport.endedWith === 127) return ` There is no program ${program}: look at its command in config.json.`;
+  if (transport.endedWith === 126) return ` ${program} may not be run: look at its rights.`;
+  return ` It ended by itself with code ${transport.endedWith}; run its command in a terminal to see why.`;
 }
 
 function transportOf(

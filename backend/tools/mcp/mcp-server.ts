@@ -95,6 +95,26 @@ export class McpServer {
     if (this.enabled) await this.look(signal);
   }
 
+  /**
+   * Starts it anew and lists its tools; one that is switched off runs for that alone.
+   * @returns how long that took, ms, and how many tools there are. @throws AppError when it does not work.
+   */
+  async test(signal: AbortSignal): Promise<{ ms: number; tools: number }> {
+    const from = performance.now();
+    await this.#disconnect();
+    this.#starts = [];
+    try {
+      await this.#list(signal);
+      return { ms: Math.round(performance.now() - from), tools: this.#offered?.length ?? 0 };
+    } finally {
+      if (!this.enabled) {
+        await this.#disconnect();
+        this.#state = 'off';
+        this.#error = undefined;
+      }
+    }
+  }
+
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#disconnect();

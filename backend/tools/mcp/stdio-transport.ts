@@ -27,6 +27,8 @@ export class StdioTransport implements Transport {
   readonly #buffer = new ReadBuffer({ maxBufferSize: LIMITS.mcpMessageBytes });
   #child: ChildProcess | undefined;
   #window = { from: 0, count: 0 };
+  /** Exit code of a program that ended by itself; 127: there is no such program. */
+  endedWith: number | undefined;
 
   constructor(server: { command: string; args: readonly string[]; env: Record<string, string>; cwd: string }) {
     this.#server = server;
@@ -46,7 +48,10 @@ export class StdioTransport implements Transport {
     });
     this.#child = child;
     for (const stream of child.stdio) stream?.on('error', (error) => this.onerror?.(error));
-    child.once('exit', () => this.#ended());
+    child.once('exit', (code) => {
+      this.endedWith = code ?? undefined;
+      this.#ended();
+    });
     child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
     await new Promise<void>((started, failed) => {
       child.once('spawn', started);

@@ -1,6 +1,7 @@
 import type { AppErrorBody } from '@pagehand/contracts/errors';
-import type { McpServerView, McpToolView } from '@pagehand/contracts/mcp';
+import type { McpServerResponses, McpServerView, McpToolView } from '@pagehand/contracts/mcp';
 import { useCallback, useEffect, useState } from 'react';
+import type * as z from 'zod';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { type TextKey, useText } from '../texts/text.ts';
@@ -23,6 +24,8 @@ const TOOL_STATES: Readonly<Record<McpToolView['state'], TextKey>> = {
   gone: 'mcpGone',
   refused: 'mcpRefused',
 };
+
+type McpTest = z.infer<typeof McpServerResponses.test>;
 
 /** The MCP servers of config.json: on or off, their tools, and what they changed since it was accepted. */
 export function McpServers() {
@@ -85,6 +88,7 @@ function Server({ server, run }: { server: McpServerView; run: Run }) {
         </Button>
       </div>
       {server.error ? <ErrorLine error={server.error} /> : null}
+      <TestServer name={name} />
       {server.enabled && server.state === 'failed' ? (
         <Button onPress={() => void run((signal) => services.mcpServers.restart({ server: name }, signal))}>
           {t('mcpRestart')}
@@ -105,6 +109,35 @@ function Server({ server, run }: { server: McpServerView; run: Run }) {
         <Tool key={`${tool.name} ${tool.state}`} server={name} tool={tool} run={run} />
       ))}
     </section>
+  );
+}
+
+/** Starts the server anew and says what came of it. */
+function TestServer({ name }: { name: string }) {
+  const t = useText();
+  const { services } = useActions();
+  const [result, setResult] = useState<'running' | McpTest>();
+  const test = async () => {
+    setResult('running');
+    try {
+      setResult(await services.mcpServers.test({ server: name }, AbortSignal.timeout(WAIT_MS)));
+    } catch (cause) {
+      setResult({ ok: false, error: services.toError(cause) });
+    }
+  };
+  return (
+    <>
+      <Button aria-label={t('mcpTest', { name })} disabled={result === 'running'} onPress={() => void test()}>
+        {t('mcpTestShort')}
+      </Button>
+      <div role="status">
+        {result === undefined || result === 'running' ? null : result.ok ? (
+          <p>{t('mcpTested', { n: result.tools, ms: result.ms })}</p>
+        ) : (
+          <ErrorLine error={result.error} />
+        )}
+      </div>
+    </>
   );
 }
 
