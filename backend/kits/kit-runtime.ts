@@ -20,7 +20,11 @@ import type { KitConnection } from '@pagehand/contracts/kit-module';
 export type KitRuntimeName = 'node' | 'python';
 
 /** One port that the kit's code listens on while a call runs: `127.0.0.1:PORT` of this machine leads to it. */
-export type KitPort = { name: string /** 1024 to 65535. */; port: number };
+export type KitPort = {
+  name: string;
+  /** 1024 to 65535. */
+  port: number;
+};
 
 export type ModuleSpec = {
   moduleId: string;
@@ -61,7 +65,11 @@ export type KitFailure = {
 };
 
 export type KitOutcome = (
-  | { ok: true /** JSON, at most 4 MB. */; value: unknown }
+  | {
+      ok: true;
+      /** JSON, at most 4 MB. */
+      value: unknown;
+    }
   | {
       ok: false;
       /**
@@ -99,7 +107,12 @@ export type ImageSpec = {
 };
 
 export type KitEngineStatus =
-  | { ready: true; version: string /** OCI runtimes of the engine, like `runc`, `runsc`. */; runtimes: string[] }
+  | {
+      ready: true;
+      version: string;
+      /** OCI runtimes of the engine, like `runc`, `runsc`. */
+      runtimes: string[];
+    }
   | { ready: false; error: AppErrorBody };
 
 export interface KitRuntime {

@@ -12,13 +12,13 @@ import {
   threads,
 } from '../utils/backend-client.ts';
 import { showWaiting } from '../utils/badge.ts';
+import { runPlan } from '../utils/execute-plan.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts';
 import { downloadKitFile, kits } from '../utils/kits-client.ts';
 import { allowTab, captureTab, listOpenTabs, requestTabTitles } from '../utils/open-tabs.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { hasFiles, pickFiles } from '../utils/picked-files.ts';
-import { runPlan } from '../utils/run-plan.ts';
 import { attachmentServices } from './attachment-services.ts';
 import { backgroundServices } from './background-services.ts';
 import { connectToBackend, lastPort, pairByCode } from './connection-state.ts';
@@ -167,6 +167,5 @@ function saveBlob(filename: string, content: Blob): void {
 }
 
 export function toError(error: unknown): AppErrorBody {
-  if (error instanceof AppError) return error.toBody();
-  return new AppError('internal', error instanceof Error ? error.message : String(error)).toBody();
+  return AppError.from(error, 'internal', error instanceof Error ? error.message : String(error)).toBody();
 }

@@ -37,7 +37,7 @@ export async function pairByCode(code: string, at: number, signal: AbortSignal):
 }
 
 function failed(error: unknown): ConnectionState {
-  const known = error instanceof AppError ? error : new AppError('internal', String(error));
+  const known = AppError.from(error, 'internal', String(error));
   const state =
     known.code === 'not-paired' || known.code === 'forbidden'
       ? 'not-paired'

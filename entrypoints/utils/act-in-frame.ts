@@ -1,4 +1,5 @@
 import { AppError } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { stepTargets } from '@pagehand/contracts/step-targets';
@@ -10,7 +11,7 @@ import { openBlockedLink } from './open-blocked-link.ts';
 import { type DialogAnswer, watchDialogs } from './page-dialogs.ts';
 import type { FileBytes } from './picked-files.ts';
 import { localStep, splitRef } from './step-refs.ts';
-import { changed, failed, refusedBy, type StepResult } from './step-result.ts';
+import { changed, evidenceOf, failed, refusedBy, type StepResult } from './step-result.ts';
 import { type TabWatch, watchTab } from './watch-tab.ts';
 
 /** An act may hang in a native dialog, which is the person's to answer: that long it is waited for. */
@@ -64,11 +65,7 @@ function withDialogs(result: StepResult, { dialogs }: Pick<StepResult['evidence'
     ...rest,
     ...(nothing || code === undefined ? {} : { code }),
     outcome: nothing ? 'changed' : result.outcome,
-    evidence: {
-      ...result.evidence,
-      summary: (nothing ? words : `${result.evidence.summary}; ${words}`).slice(0, 500),
-      dialogs,
-    },
+    evidence: evidenceOf(nothing ? words : `${result.evidence.summary}; ${words}`, { ...result.evidence, dialogs }),
   };
 }
 
@@ -179,11 +176,11 @@ async function withWhatTheBrowserSaw(
   const more = newTabs.length === 0 ? {} : { newTabs };
   const tab = await browser.tabs.get(tabId).catch(() => undefined);
   if (tab === undefined) return changed('the tab was closed', more);
-  const url = watch.navigated() && tab.url !== undefined ? tab.url.slice(0, 2_048) : undefined;
+  const url = watch.navigated() && tab.url !== undefined ? tab.url.slice(0, LIMITS.url) : undefined;
   const where = url === undefined ? more : { ...more, url };
   if (result === undefined) {
     if (watch.navigated())
-      return changed(url === undefined ? 'the page moved on' : `the page moved on to ${url}`.slice(0, 500), where);
+      return changed(url === undefined ? 'the page moved on' : `the page moved on to ${url}`, where);
     if (newTabs.length > 0) return changed('a new tab was opened', more);
     return failed('unsure', 'interrupted', 'The frame went away before it said how the step ended.', more);
   }
@@ -191,14 +188,9 @@ async function withWhatTheBrowserSaw(
   const evidence = { ...result.evidence, ...where };
   if (result.outcome !== 'no-effect' && result.outcome !== 'unsure') return { ...result, evidence };
   // The page itself saw nothing, but the browser did.
-  if (watch.navigated() && url !== live.url)
-    return changed(`the page moved on to ${url ?? 'another page'}`.slice(0, 500), evidenceRest(evidence));
-  if (newTabs.length > 0) return changed(`new tab ${newTabs[0]?.url ?? ''}`.slice(0, 500), evidenceRest(evidence));
+  if (watch.navigated() && url !== live.url) return changed(`the page moved on to ${url ?? 'another page'}`, evidence);
+  if (newTabs.length > 0) return changed(`new tab ${newTabs[0]?.url ?? ''}`, evidence);
   return { ...result, evidence };
-}
-
-function evidenceRest({ summary: _summary, ...rest }: StepResult['evidence']): Partial<StepResult['evidence']> {
-  return rest;
 }
 
 /**

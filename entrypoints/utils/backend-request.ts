@@ -22,7 +22,8 @@ export async function sendToBackend(
   options: {
     signal: AbortSignal;
     accept?: string;
-    method?: 'GET' | 'POST' /** Outlives the document. */;
+    method?: 'GET' | 'POST';
+    /** Outlives the document. */
     keepalive?: boolean;
   },
 ): Promise<Response> {

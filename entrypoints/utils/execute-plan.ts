@@ -19,8 +19,14 @@ import { endsPlan, failed, refusedBy, type StepResult, toReceipt } from './step-
 /** How often the pill in the page is looked at: Stop there works within a second. */
 const STOP_POLL_MS = 300;
 
-/** See `runPlan`. */
-export async function executePlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
+/**
+ * Claims the interrupt, runs the steps that have no receipt yet and returns the answer for it; posting the answer
+ * (`executeAgent` with `resume`) is up to the caller. Aborting `signal` stops within a second: the answer then says
+ * `cancelled` with the receipts so far.
+ * @throws AppError `conflict` when another panel runs it (then this one must not answer), `backend-unreachable` when
+ * nothing was begun and the backend cannot be asked. Any other error after that is in the answer.
+ */
+export async function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
   const claim = await claimInterrupt(run, signal);
   try {
     await pruneJournal();
@@ -240,4 +246,4 @@ async function freshSnapshot(tabId: number): Promise<{ snapshot?: PageSnapshot; 
 }
 
 const bodyOf = (error: unknown): AppErrorBody =>
-  (error instanceof AppError ? error : new AppError('internal', 'Something went wrong while the plan ran.')).toBody();
+  AppError.from(error, 'internal', 'Something went wrong while the plan ran.').toBody();

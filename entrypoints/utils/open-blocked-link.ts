@@ -20,7 +20,7 @@ export async function openBlockedLink(
   const tab = await browser.tabs.create({ url: link.href, openerTabId: tabId, active: true }).catch(() => undefined);
   if (tab?.id === undefined) return undefined;
   const url = link.href.slice(0, LIMITS.url);
-  return changed(`new tab ${url}; opened by Pagehand, as the browser blocked it`.slice(0, 500), {
+  return changed(`new tab ${url}; opened by Pagehand, as the browser blocked it`, {
     newTabs: [{ tabId: tab.id, url }],
   });
 }

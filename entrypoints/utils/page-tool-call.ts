@@ -222,7 +222,4 @@ async function lookAgain(tabId: number): Promise<PageSnapshot | undefined> {
 }
 
 const bodyOf = (error: unknown): AppErrorBody =>
-  (error instanceof AppError
-    ? error
-    : new AppError('internal', 'The page tool could not be run.', { cause: error })
-  ).toBody();
+  AppError.from(error, 'internal', 'The page tool could not be run.').toBody();

@@ -91,8 +91,4 @@ function checkSite(at: string, asked: string): void {
 /** Host and port; `www.` and the step from http to https make no other site. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host.replace(/^www\./u, '') : '');
 
-const bodyOf = (error: unknown) =>
-  (error instanceof AppError
-    ? error
-    : new AppError('page-gone', 'The page could not be read.', { cause: error })
-  ).toBody();
+const bodyOf = (error: unknown) => AppError.from(error, 'page-gone', 'The page could not be read.').toBody();

@@ -1,11 +1,10 @@
-/** Runs a page plan: checks it again, asks where it must, acts step by step, and proves what happened. */
+/** The run of a page plan, as the panel orders it and as it is answered; `execute-plan.ts` runs it. */
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import type { ActionPlan } from '@pagehand/contracts/plan';
 import type { Receipt } from '@pagehand/contracts/receipt';
 import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import type { StepDecision } from './approvals.ts';
-import { executePlan } from './execute-plan.ts';
 import type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
 
 export type { PreparedPlan, PreparedStep } from './prepare-plan.ts';
@@ -37,17 +36,6 @@ export type PlanRun = {
   decide(step: PreparedStep, why: 'high' | 'critical' | 'stale', signal: AbortSignal): Promise<StepDecision>;
   onProgress(progress: StepProgress): void;
 };
-
-/**
- * Claims the interrupt, runs the steps that have no receipt yet and returns the answer for it; posting the answer
- * (`executeAgent` with `resume`) is up to the caller. Aborting `signal` stops within a second: the answer then says
- * `cancelled` with the receipts so far.
- * @throws AppError `conflict` when another panel runs it (then this one must not answer), `backend-unreachable` when
- * nothing was begun and the backend cannot be asked. Any other error after that is in the answer.
- */
-export function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
-  return executePlan(run, signal);
-}
 
 /** The answer for a plan that was refused here, before any step: the backend's own check should have caught it. */
 export function refusedPlan(error: AppErrorBody, snapshot?: PageSnapshot): PlanAnswer {

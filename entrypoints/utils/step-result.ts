@@ -1,31 +1,39 @@
+import { cap } from '@pagehand/contracts/clean-text';
 import { AppError, type ErrorCode } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import type { Evidence, Receipt } from '@pagehand/contracts/receipt';
 
 /** What a step came to, before it becomes a receipt. */
 export type StepResult = { outcome: Receipt['outcome']; evidence: Evidence; code?: ErrorCode };
 
-export const changed = (summary: string, more: Partial<Evidence> = {}): StepResult => ({
-  outcome: 'changed',
-  evidence: { summary, ...more },
+/** What was seen, with a summary of any length. */
+export const evidenceOf = (summary: string, more: Partial<Evidence> = {}): Evidence => ({
+  ...more,
+  summary: cap(summary, LIMITS.summary),
 });
 
-export const okay = (summary: string, more: Partial<Evidence> = {}): StepResult => ({
+export const changed = (summary: string, more?: Partial<Evidence>): StepResult => ({
+  outcome: 'changed',
+  evidence: evidenceOf(summary, more),
+});
+
+export const okay = (summary: string, more?: Partial<Evidence>): StepResult => ({
   outcome: 'ok',
-  evidence: { summary, ...more },
+  evidence: evidenceOf(summary, more),
 });
 
 export const failed = (
   outcome: 'refused' | 'no-effect' | 'unsure',
   code: ErrorCode,
   summary: string,
-  more: Partial<Evidence> = {},
-): StepResult => ({ outcome, code, evidence: { summary, ...more } });
+  more?: Partial<Evidence>,
+): StepResult => ({ outcome, code, evidence: evidenceOf(summary, more) });
 
 /** A step that was not done because of this error. */
 export function refusedBy(error: unknown): StepResult {
-  const known = error instanceof AppError ? error : new AppError('internal', 'The step could not be done.');
-  return failed('refused', known.code, known.message.slice(0, 500));
+  const known = AppError.from(error, 'internal', 'The step could not be done.');
+  return failed('refused', known.code, known.message);
 }
 
 export const toReceipt = (step: PinnedStep, result: StepResult, startedAt: number): Receipt => ({

@@ -149,6 +149,10 @@ export class AppError extends Error {
     this.problems = options.problems;
     this.connection = options.connection;
   }
+  /** The error as it is if it is one of ours, else as the cause of this one. */
+  static from(error: unknown, code: ErrorCode, message: string): AppError {
+    return error instanceof AppError ? error : new AppError(code, message, { cause: error });
+  }
   toBody(): AppErrorBody {
     const { retryable, hint } = ERROR_CODES[this.code];
     return {

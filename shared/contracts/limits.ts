@@ -10,6 +10,8 @@ export const LIMITS = {
   /** Files of one `upload` step, and their bytes together. */
   uploadFiles: 10,
   uploadBytes: 16_000_000,
+  /** What a receipt says of a step's end. */
+  summary: 500,
   /** A screenshot in a receipt, as a data URL. */
   picture: 400_000,
   /** Text typed or set by one step. */

@@ -5,7 +5,7 @@ import { LIMITS } from './limits.ts';
 /** What was read back after a step. Everything in it comes from the page: data. Secrets only as `filled`/`empty`. */
 export const EvidenceSchema = z.strictObject({
   /** One sentence in words: `value is "Ada"`, `row selected`, `new tab example.com`. */
-  summary: z.string().max(500),
+  summary: z.string().max(LIMITS.summary),
   before: z
     .string()
     .max(LIMITS.value * 2)

@@ -1,7 +1,12 @@
 import type { Passage } from '../../documents/passages.ts';
 
 /** A sentence as it stands on the page, and the passage that holds it. */
-export type Sentence = { text: string; passage: Passage /** Place in its passage, from 0. */; index: number };
+export type Sentence = {
+  text: string;
+  passage: Passage;
+  /** Place in its passage, from 0. */
+  index: number;
+};
 
 /** Abbreviations after which the segmenter cuts although the sentence goes on; English and the commonest elsewhere. */
 const ABBREVIATION =

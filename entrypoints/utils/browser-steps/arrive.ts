@@ -51,7 +51,7 @@ export async function arrive(
     if (sight === 'error-page')
       return failed('unsure', 'unconfirmed', 'The browser shows no page that can be read there.', more);
     if (sight === 'no-access') return changed(`${words} a site that Pagehand may not read yet`, more);
-    return changed(`${words} ${url ?? 'the page'}`.slice(0, 500), more);
+    return changed(`${words} ${url ?? 'the page'}`, more);
   } finally {
     watch.stop();
   }

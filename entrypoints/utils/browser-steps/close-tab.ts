@@ -7,5 +7,5 @@ export async function closeTab(tabId: number): Promise<{ result: StepResult; tab
   if (tab === undefined) return { result: failed('refused', 'tab-missing', 'That tab is no longer open.'), tabId };
   await browser.tabs.remove(tabId);
   const [front] = await browser.tabs.query({ active: true, windowId: tab.windowId });
-  return { result: changed(`closed tab ${tab.title ?? tabId}`.slice(0, 500)), tabId: front?.id ?? tabId };
+  return { result: changed(`closed tab ${tab.title ?? tabId}`), tabId: front?.id ?? tabId };
 }

@@ -10,7 +10,11 @@ import { switchTab } from './switch-tab.ts';
 import { waitForNavigation } from './wait-for-navigation.ts';
 import { waitForTime } from './wait-for-time.ts';
 
-export type BrowserStepResult = { result: StepResult /** The tab in which the plan goes on. */; tabId: number };
+export type BrowserStepResult = {
+  result: StepResult;
+  /** The tab in which the plan goes on. */
+  tabId: number;
+};
 
 /** Steps that are the browser's, not the page's. Undefined: the step belongs into a frame. */
 export function runBrowserStep(

@@ -1,3 +1,4 @@
+import { LIMITS } from '@pagehand/contracts/limits';
 import { browser } from 'wxt/browser';
 import { callFrame } from '../call-frame.ts';
 import { sleep } from '../deadline.ts';
@@ -25,8 +26,8 @@ export async function waitForNavigation(
       ) {
         const url = (await browser.tabs.get(tabId).catch(() => undefined))?.url;
         return okay(
-          url === undefined ? 'the page moved on' : `the page moved on to ${url}`.slice(0, 500),
-          url === undefined ? {} : { url: url.slice(0, 2_048) },
+          url === undefined ? 'the page moved on' : `the page moved on to ${url}`,
+          url === undefined ? {} : { url: url.slice(0, LIMITS.url) },
         );
       }
       await sleep(150, signal);
