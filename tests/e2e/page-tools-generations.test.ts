@@ -73,18 +73,21 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
   afterAll(() => bench?.close());
 
-  test.each(Object.keys(GENERATIONS).map((what, index) => [what, index] as const))('%s', async (_what, index) => {
-    await current?.close();
-    await panel.page.waitForFunction(() => document.querySelector('[data-testid="page-tools-chip"]') === null);
-    current = await bench.browser.openPage(bench.sites.url(hostOf(index)));
-    await panel.click('button', 'New thread');
-    await panel.find('button', '1 page tool');
-    // Nothing is left of the answer in the thread before.
-    expect(await panel.text()).not.toContain('Sunny.');
-    playCalls(bench, [['tell_weather', { city: 'Oslo' }]], 'Sunny.');
-    await panel.ask('Weather in Oslo?');
-    await panel.click('button', 'Approve');
-    await panel.waitForText('Sunny.');
-    expect(lastMessage(bench)).toContain('sun in Oslo');
-  });
+  test.each(Object.keys(GENERATIONS).map((what, index) => [what, index] as const))(
+    'a generation of WebMCP is read and called: %s',
+    async (_what, index) => {
+      await current?.close();
+      await panel.page.waitForFunction(() => document.querySelector('[data-testid="page-tools-chip"]') === null);
+      current = await bench.browser.openPage(bench.sites.url(hostOf(index)));
+      await panel.click('button', 'New thread');
+      await panel.find('button', '1 page tool');
+      // Nothing is left of the answer in the thread before.
+      expect(await panel.text()).not.toContain('Sunny.');
+      playCalls(bench, [['tell_weather', { city: 'Oslo' }]], 'Sunny.');
+      await panel.ask('Weather in Oslo?');
+      await panel.click('button', 'Approve');
+      await panel.waitForText('Sunny.');
+      expect(lastMessage(bench)).toContain('sun in Oslo');
+    },
+  );
 });
