@@ -27,7 +27,7 @@ export function closeOpenCalls(
   const open = store.interrupts.listOpen(turn.threadId).filter((item) => item.turnId === turn.turnId);
   const unanswered = [...open, ...givenAnswers(store, turn)];
   for (const call of callsWithoutResult(store, turn)) {
-    const message = toToolMessage(call, lostResult(deps, turn, call, reason, unanswered));
+    const message = toToolMessage(call, lostResult(deps, call, reason, unanswered));
     const stored = toThreadMessage(message, turn.turnId, Date.now());
     if (stored !== undefined) store.threads.addMessage(turn.threadId, stored);
     events.message(message);
@@ -59,7 +59,6 @@ function callsWithoutResult(store: Store, turn: Turn): { id: string; name: strin
 
 function lostResult(
   { store, registry }: { store: Store; registry: () => readonly AgentTool[] },
-  turn: Turn,
   call: { id: string; name: string },
   reason: AppError,
   interrupts: readonly Interrupted[],
@@ -80,7 +79,7 @@ function lostResult(
   const writes = registry().find((tool) => tool.name === call.name)?.effect === 'write';
   // A panel claims a page tool right before it runs it.
   const inPage = mine.some(({ request, claimedBy }) => request.kind === 'page-tool' && claimedBy !== undefined);
-  const begun = inPage || (writes && wasBegun(store, turn, call.id));
+  const begun = inPage || (writes && store.journal.state(call.id) === 'started');
   return {
     content:
       receipts.length === 0
@@ -99,12 +98,6 @@ function pageToolOf(interrupts: readonly Interrupted[]): { artifact: PageToolArt
 }
 
 /** A write that was begun and whose end was not seen. */
-function wasBegun(store: Store, turn: Turn, callId: string): boolean {
-  const entry = store.journal.begin(callId, turn.turnId);
-  if (entry.state === 'new') store.journal.forget(callId);
-  return entry.state === 'started';
-}
-
 /** The reason of a call that a new message took the place of. */
 export const replaced = (): AppError => new AppError('cancelled', 'The person went on with a new message instead.');
 export const stopped = (): AppError => new AppError('cancelled', 'The person stopped it.');

@@ -61,7 +61,6 @@ export function makeScope(
       return {
         connected: (id: ConnectionId) => cameAlong(run.credentials, id) !== undefined || deps.connections.connected(id),
         page: pages.newest() !== undefined,
-        docker: false,
         sources: deps.store.attachments.sent(run.threadId).length > 0 || pages.mentioned().length > 0,
       };
     },

@@ -69,7 +69,10 @@ export function plannerMessage(input: PlannerInput, outline = shownOutline(input
           'Your last plan was refused:',
           ...input.problems
             .slice(0, 20)
-            .map((problem) => `- ${problem.path || '/'} ${problem.code}: ${escapeUntrusted(problem.message)}`),
+            .map(
+              ({ path, code, message }) =>
+                `- ${escapeUntrusted(`${path || '/'} ${code}: ${message}`.replace(/\s+/gu, ' '))}`,
+            ),
         ]),
     untrustedBlock(
       { source: snapshot.frames[0]?.origin ?? 'null', kind: 'page', note: `${snapshot.title} ${snapshot.url}` },
@@ -84,8 +87,12 @@ function roundLines({ rounds }: PlannerInput): string[] {
   return [
     ...(earlier > 0 ? [`${earlier} earlier rounds are not shown.`] : []),
     ...shown.flatMap((round, index) => [
-      `Round ${earlier + index + 1} (${round.status})${round.reason === undefined ? '' : `: ${escapeUntrusted(round.reason.slice(0, 500))}`}`,
-      ...round.receipts.map((receipt) => escapeUntrusted(receiptLine(receipt))),
+      untrustedBlock(
+        { source: 'the page', kind: 'receipts', note: `round ${earlier + index + 1}, ${round.status}` },
+        [...(round.reason === undefined ? [] : [round.reason.slice(0, 500)]), ...round.receipts.map(receiptLine)].join(
+          '\n',
+        ),
+      ),
     ]),
   ];
 }

@@ -146,7 +146,7 @@ export class ReactAgentService {
   async start(input: StartRun): Promise<{ turnId: string; fromSeq: number }> {
     this.#assertOpen();
     if (input.resume === undefined) {
-      checkAsk(this.#active, input);
+      checkAsk(this.#deps, this.#active, input);
       // Before the lock: a resume that holds it may be waiting for the very run that this message replaces.
       abortReplaced(this.#active, input.threadId);
     }
@@ -187,7 +187,7 @@ export class ReactAgentService {
   /** What the model is offered. Availability is told for a conversation with a page. */
   listTools(): z.infer<typeof ToolsResponseSchema> {
     const { connections } = this.#deps;
-    const context = { connected: (id: ConnectionId) => connections.connected(id), page: true, docker: false };
+    const context = { connected: (id: ConnectionId) => connections.connected(id), page: true };
     return {
       maxActiveTools: this.#maxActiveTools,
       tools: this.#deps.registry().map((tool) => {

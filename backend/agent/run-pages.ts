@@ -6,8 +6,9 @@ import type { Store } from '../store/store.ts';
 const READ_TEXT = 200_000;
 /** Pages of the conversation, newest first, that are looked at: those of every round of a long call, and some before. */
 const READ_PAGES = 12;
-/** Results of `read` and `find` steps, newest first. */
+/** Results of `read` and `find` steps, newest first; and of tools. */
 const READ_STEPS = 30;
+const READ_RESULTS = 30;
 
 /** What was read on one page. */
 type ReadPage = { origins: string[]; origin: string; text: string };
@@ -83,15 +84,23 @@ export class RunPages {
     }));
   }
 
-  /** Results of tools that read the web: each counts as read on every origin it came from. */
+  /**
+   * Results of tools, newest first and whole (`read_result` gives what the model did not see at first): each counts as
+   * read on every origin it came from.
+   */
   #readByTools(): { origin: string; text: string }[] {
     return this.#store.threads
       .messages(this.#threadId)
-      .filter(({ artifact }) => artifact?.['kind'] === 'sources')
-      .slice(-READ_PAGES)
-      .flatMap(({ artifact, content }) =>
-        strings(artifact?.['origins']).map((origin) => ({ origin, text: content.slice(0, READ_TEXT) })),
-      );
+      .filter(({ role }) => role === 'tool')
+      .slice(-READ_RESULTS)
+      .reverse()
+      .flatMap(({ artifact, content, toolCallId }) => {
+        const origins = originsIn(artifact);
+        if (origins.length === 0) return [];
+        const whole = toolCallId === undefined ? undefined : this.#store.snapshots.getResult(toolCallId);
+        const text = `${content}\n${whole ?? ''}`.slice(0, READ_TEXT);
+        return origins.map((origin) => ({ origin, text }));
+      });
   }
 
   /** What `read` and `find` steps brought: a plan may have read in a tab that no snapshot is of. */
@@ -118,7 +127,10 @@ export class RunPages {
 export const originsOf = (page: PageSnapshot): string[] =>
   page.frames.filter((frame) => frame.readable).map((frame) => frame.origin);
 
-/** Origins noted in a stored message's artifact: the page of an ask, the taint of a plan, the origin of a page tool. */
+/**
+ * Origins noted in a stored message's artifact: the page of an ask, the taint of a plan, where a tool's result is from.
+ * A kit and an MCP server are places of their own: `kit:ID`, `mcp:NAME`.
+ */
 function originsIn(artifact: Record<string, unknown> | undefined): string[] {
   if (artifact === undefined) return [];
   if (artifact['kind'] === 'page-tool') {
@@ -126,6 +138,8 @@ function originsIn(artifact: Record<string, unknown> | undefined): string[] {
     return call.success ? [call.data.request.page.origin] : [];
   }
   if (artifact['kind'] === 'page' || artifact['kind'] === 'sources') return strings(artifact['origins']);
+  if (artifact['kind'] === 'kit') return [`kit:${String(artifact['moduleId'])}`];
+  if (artifact['kind'] === 'mcp') return [`mcp:${String(artifact['server'])}`];
   if (artifact['kind'] !== 'plans' || !Array.isArray(artifact['plans'])) return [];
   return artifact['plans'].flatMap((plan: { request?: { taint?: unknown } }) => strings(plan.request?.taint));
 }

@@ -22,7 +22,7 @@ export async function askTurn(
 ): Promise<{ turnId: string; fromSeq: number }> {
   const { store } = deps;
   const { threadId, runId: turnId, page } = input;
-  checkAsk(active, input);
+  checkAsk(deps, active, input);
   const text = textOf(input);
   const skill = input.skill === undefined ? null : chosenSkill(deps, input.skill);
   const controller = new AbortController();
@@ -50,8 +50,9 @@ export async function askTurn(
     askedBy: input.command === undefined ? null : (input.askedBy ?? null),
     afterSeq: fromSeq,
   };
-  store.turns.start({ turnId, threadId, input: turn });
+  // First what may be refused: a turn that is kept is taken up after a restart.
   const attachments = store.attachments.send(threadId, turnId, input.attachments ?? []);
+  store.turns.start({ turnId, threadId, input: turn });
   for (const mention of input.mentions ?? []) scope.pages.addMention(mention);
   if (page !== undefined) {
     scope.pages.add(page);
@@ -101,10 +102,16 @@ function chosenSkill(deps: AgentDeps, name: string): Skill {
   throw new AppError('not-found', `There is no skill ${name}.${why}`);
 }
 
-/** @throws AppError `bad-request` when there is nothing to do, `too-many-requests` when there is no room. */
-export function checkAsk(active: ActiveRuns, input: StartRun): void {
+/**
+ * Whether this ask can begin, before it takes the place of a run.
+ * @throws AppError `bad-request` when there is nothing to do, `too-many-requests` when there is no room, `not-found`
+ *   when there is no such skill, and the codes of `resolveModel`.
+ */
+export function checkAsk(deps: AgentDeps, active: ActiveRuns, input: StartRun): void {
   if (textOf(input) === '') throw new AppError('bad-request', 'There is nothing to do: no message and no command.');
   active.assertRoom(input.threadId);
+  if (input.skill !== undefined) chosenSkill(deps, input.skill);
+  deps.resolveModel();
 }
 
 /** Aborts the run that a new message takes the place of. */

@@ -23,6 +23,10 @@ export function sqliteJournal(sql: Sql): Store['journal'] {
         sql.run('UPDATE journal SET result = ? WHERE call_id = ? AND result IS NULL', result, callId),
       );
     },
+    state(callId) {
+      const row = sql.get<{ result: string | null }>('SELECT result FROM journal WHERE call_id = ?', callId);
+      return row === undefined ? 'new' : row.result === null ? 'started' : 'done';
+    },
     forget(callId) {
       sql.transaction(() => sql.run('DELETE FROM journal WHERE call_id = ? AND result IS NULL', callId));
     },

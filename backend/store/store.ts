@@ -87,6 +87,7 @@ export type Store = {
      */
     begin(callId: string, turnId: string): { state: 'new' } | { state: 'started' } | { state: 'done'; result: string };
     done(callId: string, result: string): void;
+    state(callId: string): 'new' | 'started' | 'done';
     /** Forget a begun read, so that it may run again. */
     forget(callId: string): void;
   };

@@ -1,4 +1,4 @@
-import { serverCallHash } from '@pagehand/contracts/approval';
+import { isFresh, serverCallHash } from '@pagehand/contracts/approval';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
@@ -6,7 +6,7 @@ import type { ToolContext, ToolDefinition } from './define-tool.ts';
 
 /**
  * Asks the person before a server tool of high or critical risk runs. The approval is bound to a hash of the exact
- * call, is used once (the call id is part of the hash) and must be fresh when it arrives.
+ * call, is used once (the call id is part of the hash) and must be fresh when it arrives and when the call begins.
  * @throws AppError `plan-rejected` with the person's reason, `approval-mismatch`, `approval-stale`, `cancelled`;
  *   GraphInterrupt while it waits.
  */
@@ -41,4 +41,7 @@ export async function approveCall<S extends z.ZodObject>(
   if (answer.kind !== 'approval' || answer.hash !== hash)
     throw new AppError('approval-mismatch', 'What was approved is not this call.');
   if (!answer.approved) throw new AppError('plan-rejected', answer.reason ?? 'The person did not approve this call.');
+  // The graph may have waited for a sibling's answer, or the backend was away, since the yes arrived.
+  if (context.journal.state(context.toolCallId) === 'new' && !isFresh(answer.decidedAt, Date.now()))
+    throw new AppError('approval-stale', 'The approval is older than two minutes: it was not done.');
 }

@@ -16,13 +16,16 @@ export function browserResult(state: BrowserState): ToolResult {
   if (outcome === null) return { content: evidence, artifact, failed: true };
   switch (outcome.kind) {
     case 'done':
-      return { content: `Done: ${outcome.summary}\n${evidence}`, artifact };
+      return { content: `Done.\n${summary(outcome.summary)}\n${evidence}`, artifact };
     case 'blocked':
-      return { content: `Blocked: ${outcome.reason}\n${evidence}`, artifact, failed: true };
+      return { content: `Blocked.\n${summary(outcome.reason)}\n${evidence}`, artifact, failed: true };
     case 'error':
       return { content: evidence, error: outcome.error, artifact };
   }
 }
+
+/** A planner's words are made from what it read on pages: data like those. */
+const summary = (text: string): string => untrustedBlock({ source: 'the planner', kind: 'summary' }, text);
 
 function roundLines(round: PlanRound): string[] {
   const lines = round.receipts.map(receiptLine);

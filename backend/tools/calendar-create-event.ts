@@ -37,7 +37,7 @@ export const calendarCreateEvent = defineTool({
         sendUpdates: guests.length > 0 ? 'all' : 'none',
         requestBody: {
           summary: args.summary,
-          ...toGoogleTimes(args.start_time, args.end_time, args.time_zone),
+          ...toGoogleTimes(args.start_time, args.end_time, args.time_zone ?? context.timeZone),
           ...(args.description === undefined ? {} : { description: args.description }),
           ...(args.location === undefined ? {} : { location: args.location }),
           ...(guests.length === 0 ? {} : { attendees: guests.map((email) => ({ email })) }),

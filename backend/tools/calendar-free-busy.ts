@@ -1,6 +1,6 @@
 import { AppError } from '@pagehand/contracts/errors';
 import * as z from 'zod';
-import { moment } from './calendar-time.ts';
+import { inZone, moment } from './calendar-time.ts';
 import { defineTool } from './define-tool.ts';
 import { googleCalendar } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
@@ -37,7 +37,7 @@ export const calendarFreeBusy = defineTool({
         ),
       );
       const free = gaps(busy, { start: Date.parse(from), end: Date.parse(to) });
-      return { content: `Busy:\n${lines(busy)}\nFree:\n${lines(free)}` };
+      return { content: `Busy:\n${lines(busy, context.timeZone)}\nFree:\n${lines(free, context.timeZone)}` };
     }),
 });
 
@@ -59,13 +59,8 @@ function gaps(busy: readonly Span[], range: Span): Span[] {
   });
 }
 
-const lines = (spans: readonly Span[]): string =>
-  spans.length === 0 ? '- none' : spans.map(({ start, end }) => `- ${local(start)} to ${local(end)}`).join('\n');
-
-/** In the person's own zone, with its offset. */
-function local(ms: number): string {
-  const offset = -new Date(ms).getTimezoneOffset();
-  const wall = new Date(ms + offset * 60_000).toISOString().slice(0, 16);
-  const two = (n: number): string => String(Math.abs(n)).padStart(2, '0');
-  return `${wall}${offset < 0 ? '-' : '+'}${two(Math.trunc(offset / 60))}:${two(offset % 60)}`;
-}
+/** In the person's own zone. */
+const lines = (spans: readonly Span[], zone: string): string =>
+  spans.length === 0
+    ? '- none'
+    : spans.map(({ start, end }) => `- ${inZone(start, zone)} to ${inZone(end, zone)}`).join('\n');

@@ -1,8 +1,5 @@
 import * as z from 'zod';
 
-/** The zone of the person's machine, which this backend runs on: `Europe/Berlin`. */
-const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** An IANA zone for times without offset. Left out it is the person's, which needs no word in an approval. */
 export const timeZone = z
   .string()
@@ -48,11 +45,11 @@ export function timeProblem(start: string, end: string): string | undefined {
   return ordered ? undefined : 'The end must be after the start.';
 }
 
-/** As Google's Calendar API takes it. The end of whole days is the day after the last one. */
+/** As Google's Calendar API takes it. The end of whole days is the day after the last one. @param zone of times without offset */
 export function toGoogleTimes(
   start: string,
   end: string,
-  zone = ownTimeZone(),
+  zone: string,
 ): { start: Record<string, string>; end: Record<string, string> } {
   if (shapeOf(start) !== 'day')
     return {
@@ -71,7 +68,7 @@ export function toGoogleTimes(
 export function toGoogleTimePatch(
   start: string,
   end: string,
-  zone?: string,
+  zone: string,
 ): { start: Record<string, string | null>; end: Record<string, string | null> } {
   const times = toGoogleTimes(start, end, zone);
   const other = shapeOf(start) === 'day' ? { dateTime: null, timeZone: null } : { date: null };
@@ -79,3 +76,20 @@ export function toGoogleTimePatch(
 }
 
 const withSeconds = (time: string): string => time.replace(/(T\d\d:\d\d)(?=$|Z|[+-])/u, '$1:00');
+
+/** A moment on the clock of a zone, with its offset: `2026-03-05T09:00+01:00`. */
+export function inZone(ms: number, zone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'longOffset',
+  });
+  const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const offset = part['timeZoneName']?.replace('GMT', '') || '+00:00';
+  return `${part['year']}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}${offset}`;
+}

@@ -48,7 +48,9 @@ export const calendarUpdateEvent = defineTool({
         sendUpdates: args.guests === undefined ? 'none' : 'all',
         requestBody: {
           ...(args.summary === undefined ? {} : { summary: args.summary }),
-          ...(start === undefined || end === undefined ? {} : toGoogleTimePatch(start, end, args.time_zone)),
+          ...(start === undefined || end === undefined
+            ? {}
+            : toGoogleTimePatch(start, end, args.time_zone ?? context.timeZone)),
           ...(args.description === undefined ? {} : { description: args.description }),
           ...(args.location === undefined ? {} : { location: args.location }),
           ...(args.guests === undefined ? {} : { attendees: attendeesOf(args.guests, before) }),

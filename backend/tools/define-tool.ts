@@ -123,7 +123,6 @@ export type CallDestination = Pick<ToolCallToAssess, 'destination' | 'asksOnly' 
 export type AvailabilityContext = {
   connected(id: ConnectionId): boolean;
   page: boolean;
-  docker: boolean;
   sources?: boolean;
 };
 

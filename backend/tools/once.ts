@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
  *   the effect was aborted midway. Otherwise whatever the effect throws: then nothing is kept and it may be called again.
  */
 export async function once(
-  journal: Store['journal'],
+  journal: Pick<Store['journal'], 'begin' | 'done'>,
   call: { callId: string; turnId: string; effect: 'read' | 'write' },
   effect: () => Promise<string>,
 ): Promise<string> {

@@ -45,7 +45,9 @@ export function assessToolCall(call: ToolCallToAssess, context: TaintContext): A
   if (call.opensUrls) noteUrls(notes, texts, context);
   const { destination } = call;
   if (destination === undefined) return notes.result();
-  if (declared !== 'none' && call.asksOnly !== true) {
+  // Only of our own tools is it known that `none` writes nothing.
+  const writesNothing = declared === 'none' && (call.source === 'agent' || call.source === 'internal');
+  if (!writesNothing && call.asksOnly !== true) {
     const others = otherOrigins(destination, context);
     if (others.length > 0)
       notes.add(

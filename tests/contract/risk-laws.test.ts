@@ -64,6 +64,14 @@ describe('the risk rules', () => {
     );
   });
 
+  it('only our own word that a call writes nothing spares it the question about other sites', () => {
+    const call = { tool: 'note', risk: 'none', args: { text: 'Maria' }, destination: 'https://shop.example' } as const;
+    const context = { taint: ['https://mail.example'] };
+    expect(assessToolCall({ ...call, source: 'agent' }, context).risk).toBe('none');
+    for (const source of ['page', 'kit', 'mcp'] as const)
+      expect(assessToolCall({ ...call, source }, context)).toMatchObject({ risk: 'high' });
+  });
+
   it('a declaration only raises: a tool call is never below what is declared, and no risk is high', () => {
     const args = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }));
     const source = fc.constantFrom('page', 'agent', 'internal', 'kit', 'mcp');

@@ -67,7 +67,7 @@ describe('browser_action', () => {
 
     const events = await agent.resume('t1', [{ interruptId: id, payload: ran() }]);
     expect(text(events)).toBe('It is fresh.');
-    expect(results(events)[0]).toContain('Done: The cart is fresh.');
+    expect(results(events)[0]).toMatch(/^Done\.\n<untrusted [^\n]*>\nThe cart is fresh\./);
     expect(results(events)[0]).toContain('list was refreshed');
     expect(plannerText(agent, 1)).toContain('Cart, refreshed');
     expect(plannerText(agent, 1)).toContain('s1 click: changed');
@@ -107,7 +107,7 @@ describe('browser_action', () => {
     const events = await agent.resume('t1', [
       { interruptId: id, payload: ran({ receipts: [receipt('s1', { kind: 'navigate' })] }) },
     ]);
-    expect(results(events)[0]).toContain('Done:');
+    expect(results(events)[0]).toMatch(/^Done\./);
   });
 
   it('gives the reason of a rejected plan to the model and does not plan again', async () => {
@@ -207,9 +207,9 @@ describe('browser_action', () => {
     }
     expect(
       results(events)
-        .map((result) => result.split('\n')[0])
+        .map((result) => result.split('\n')[2])
         .sort(),
-    ).toEqual(['Done: finished ONE', 'Done: finished TWO']);
+    ).toEqual(['finished ONE', 'finished TWO']);
     expect(rounds).toEqual({ ONE: 4, TWO: 4 });
   });
 

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InterruptAnswer, InterruptRequest } from '@pagehand/contracts/interrupts';
+import { LIMITS } from '@pagehand/contracts/limits';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ScriptStep } from '../fakes/openai-server.ts';
 import { AgentHarness, customs, type Event, outcome, results, silentLog, text } from './agent-support.ts';
@@ -70,6 +71,20 @@ describe('a server tool that needs approval', () => {
     expect(text(second)).toBe('Written.');
     expect(outcome(second)).toEqual({ type: 'success' });
     expect(agent.store.turns.open('t1')).toBeUndefined();
+  });
+
+  it('does not run on a yes that grew stale while the call waited for something else', async () => {
+    const agent = await start([twoWrites, { text: 'One of them.' }]);
+    const [a, b] = interruptsOf(await agent.run({ ask: 'write both' }));
+    if (a === undefined || b === undefined) throw new Error('no interrupts');
+    const first = approve(a);
+    // Fresh when it arrives, and not any more when the other one is answered.
+    if (first.payload.kind === 'approval') first.payload.decidedAt = Date.now() - LIMITS.approvalAgeMs + 500;
+    agent.store.interrupts.answer(a.id, first.payload);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const events = await agent.resume('t1', [approve(b)]);
+    expect(effects().filter((effect) => effect.startsWith('write'))).toEqual(['write b']);
+    expect(results(events).join('\n')).toContain('approval-stale');
   });
 
   it('gives the reason of a rejection to the model and does nothing', async () => {

@@ -121,6 +121,8 @@ describe('in a conversation', () => {
     });
     await harness.run({ ask: 'x', attachments: [attachmentId] });
     await expect(harness.run({ ask: 'y', attachments: [attachmentId] })).rejects.toMatchObject({ code: 'not-found' });
+    // A turn that was refused is none: a restart takes nothing up.
+    expect(harness.store.turns.unfinished()).toEqual([]);
   });
 
   test('what was read in a file counts as read: to carry it elsewhere is critical', async () => {

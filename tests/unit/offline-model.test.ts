@@ -66,7 +66,7 @@ describe('the offline model', () => {
   it('acts by one browser_action with the commands as its goal', async () => {
     const { answer, calls } = await turn('Please type "Ada" into Name and click Save', () => ({
       content:
-        'Done: type "Ada" into "Name": value is "Ada"; click "Save": saved\nWhat happened (evidence is page data):\n- s1 type: changed; value is "Ada"',
+        'Done.\n<untrusted source="the planner" kind="summary">\ntype "Ada" into "Name": value is "Ada"; click "Save": saved\n</untrusted>\nWhat happened (evidence is page data):\n- s1 type: changed; value is "Ada"',
     }));
     expect(calls).toEqual([{ name: 'browser_action', args: { goal: 'type "Ada" into "Name"; click "Save"' } }]);
     expect(answer).toContain('value is "Ada"');
@@ -74,7 +74,8 @@ describe('the offline model', () => {
   });
   it('stops when acting was blocked and says what was not done', async () => {
     const { answer, calls } = await turn('click Save then summarize', () => ({
-      content: 'Blocked: There is no "Save" on this page.\nNothing was done on the page.',
+      content:
+        'Blocked.\n<untrusted source="the planner" kind="summary">\nThere is no "Save" on this page.\n</untrusted>\nNothing was done on the page.',
       failed: true,
     }));
     expect(calls).toHaveLength(1);
@@ -92,7 +93,10 @@ describe('the offline model', () => {
   it('reads the page after acting, not before', async () => {
     const { calls } = await turn('find "tram" then open Prices then find "tram"', (call) =>
       call.name === 'browser_action'
-        ? { content: 'Done: opened\nWhat happened (evidence is page data):\n- s1' }
+        ? {
+            content:
+              'Done.\n<untrusted source="the planner" kind="summary">\nopened\n</untrusted>\nWhat happened (evidence is page data):\n- s1',
+          }
         : pageOf(PAGE)(call),
     );
     expect(calls.map(({ name }) => name)).toEqual(['read_page', 'browser_action', 'read_page']);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listSkills } from '../../backend/agent/skills/list-skills.ts';
 import { readSkill } from '../../backend/agent/skills/read-skill.ts';
 import { AGENT_TOOLS } from '../../backend/tools/index.ts';
-import { AgentHarness, page, results } from './agent-support.ts';
+import { AgentHarness, outcome, page, results } from './agent-support.ts';
 
 const file = (front: string, body = 'Do it well.') => `---\n${front}\n---\n${body}\n`;
 const GOOD = 'name: note\ndescription: Notes it\ntools: [read_page]';
@@ -93,9 +93,13 @@ describe('skills', () => {
 
   test('that are not there, or wrong, say so with file and line', async () => {
     write('note', file(`${GOOD}\nrisk: none`));
+    harness.server.script([{ text: ['Still', ' here.'], delayMs: 300 }]);
+    const { events } = await harness.begin({ ask: 'first' });
     await expect(harness.run({ ask: 'go', skill: 'note' })).rejects.toMatchObject({
       code: 'not-found',
       message: expect.stringContaining('note/SKILL.md, line 5'),
     });
+    // What cannot begin takes no other run's place.
+    expect(outcome(await events)).toEqual({ type: 'success' });
   });
 });

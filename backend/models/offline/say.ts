@@ -57,11 +57,9 @@ function quoteAsk(text: string): string {
 
 /** What became of a `browser_action`, from its result; and whether what follows may go on. */
 export function sayActed(content: string, failed: boolean): { text: string; done: boolean } {
-  const end = content.lastIndexOf('\nWhat happened (evidence is page data):');
-  const nothing = content.lastIndexOf('\nNothing was done on the page.');
-  const head = content.slice(0, end >= 0 ? end : nothing >= 0 ? nothing : undefined);
-  if (head.startsWith('Done: ')) return { text: bullets('Done.', head.slice('Done: '.length)), done: true };
-  if (head.startsWith('Blocked: ')) return { text: `I stopped. ${head.slice('Blocked: '.length)}`, done: false };
+  const [, end, summary = ''] = /^(Done|Blocked)\.\n<untrusted [^\n]*>\n([\s\S]*?)\n<\/untrusted>/u.exec(content) ?? [];
+  if (end === 'Done') return { text: bullets('Done.', summary), done: true };
+  if (end === 'Blocked') return { text: `I stopped. ${summary}`, done: false };
   if (failed) return { text: `I stopped. ${errorText(content)}`, done: false };
   return { text: content.trim(), done: true };
 }
