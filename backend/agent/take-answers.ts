@@ -52,7 +52,7 @@ function check(store: Store, { turnId, panelId }: Answerer, entry: ResumeEntry, 
   if (item === undefined || item.turnId !== turnId || item.closed || item.answer !== undefined)
     throw gone(entry.interruptId);
   if (item.claimedBy !== undefined && item.claimedBy !== panelId)
-    throw new AppError('conflict', 'Another panel is working on this.');
+    throw new AppError('other-panel', 'Another panel is working on this.');
   if (entry.status === 'cancelled') return cancelled(item);
   const parsed = InterruptAnswerSchema.safeParse(entry.payload);
   if (!parsed.success)

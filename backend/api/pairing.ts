@@ -34,7 +34,7 @@ export type Pairing = {
   /**
    * Uses a code up and binds a new token to the origin that used it. Synchronous, so that of many right codes at once
    * exactly one wins.
-   * @throws AppError `pairing-refused` (wrong, expired or used) or `too-many-requests` (after five wrong tries).
+   * @throws AppError `pairing-refused` (wrong, expired or used) or `pairing-locked` (after five wrong tries).
    */
   redeem(code: string, name: string, origin: string): { token: string; pairingId: string };
 };
@@ -63,7 +63,7 @@ export function createPairing(store: Pick<Store, 'pairings'>, now: () => number 
     },
     redeem(code, name, origin) {
       if (now() < blockedUntil)
-        throw new AppError('too-many-requests', 'Too many wrong codes. Ask the backend for a new one.');
+        throw new AppError('pairing-locked', 'Too many wrong codes. Ask the backend for a new one.');
       drop();
       if (codes.length === 0) throw new AppError('pairing-refused', 'The code has expired or was used.');
       const tried = hashOf(code.toUpperCase().replaceAll(/[\s-]/g, ''));

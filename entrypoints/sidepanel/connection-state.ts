@@ -29,7 +29,7 @@ export async function connectToBackend(signal: AbortSignal): Promise<ConnectionS
   }
 }
 
-/** @throws AppError `pairing-refused`, `too-many-requests`, `backend-unreachable`. */
+/** @throws AppError `pairing-refused`, `pairing-locked`, `backend-unreachable`. */
 export async function pairByCode(code: string, at: number, signal: AbortSignal): Promise<ConnectionState> {
   port = at;
   await pairWithCode({ port, code }, signal);

@@ -119,7 +119,7 @@ export const threads = {
 export const runs = {
   /** Answers when everything of the turn has ended. */
   stop: route('/api/runs/stop', RunRequests.stop, RunResponses.stop),
-  /** @throws AppError `conflict` when another panel executes this interrupt. */
+  /** @throws AppError `other-panel` when another panel executes this interrupt. */
   claim: route('/api/runs/claim', RunRequests.claim, RunResponses.claim),
   release: route('/api/runs/release', RunRequests.release, RunResponses.release),
   heartbeat: route('/api/runs/heartbeat', RunRequests.heartbeat, RunResponses.heartbeat),

@@ -23,7 +23,7 @@ const STOP_POLL_MS = 300;
  * Claims the interrupt, runs the steps that have no receipt yet and returns the answer for it; posting the answer
  * (`executeAgent` with `resume`) is up to the caller. Aborting `signal` stops within a second: the answer then says
  * `cancelled` with the receipts so far.
- * @throws AppError `conflict` when another panel runs it (then this one must not answer), `backend-unreachable` when
+ * @throws AppError `other-panel` when another panel runs it (then this one must not answer), `backend-unreachable` when
  * nothing was begun and the backend cannot be asked. Any other error after that is in the answer.
  */
 export async function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAnswer> {
@@ -32,7 +32,7 @@ export async function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAn
     await pruneJournal();
     const answer = await new PlanExecution(run, claim, signal).run();
     // The other panel answers now, not this one.
-    if (claim.lost.aborted) throw new AppError('conflict', 'Another panel runs this plan now.');
+    if (claim.lost.aborted) throw new AppError('other-panel', 'Another panel runs this plan now.');
     return answer;
   } finally {
     await claim.release();
@@ -55,7 +55,7 @@ class PlanExecution {
     signal.addEventListener('abort', cancel, { once: true });
     claim.lost.addEventListener(
       'abort',
-      () => this.#stop.abort(new AppError('conflict', 'Another panel runs this plan now.')),
+      () => this.#stop.abort(new AppError('other-panel', 'Another panel runs this plan now.')),
       { once: true },
     );
   }
@@ -74,7 +74,7 @@ class PlanExecution {
       }
       return await this.#answer('ran', undefined);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'conflict') throw error;
+      if (error instanceof AppError && (error.code === 'other-panel' || error.code === 'conflict')) throw error;
       const status = this.#stop.signal.aborted ? 'cancelled' : 'stopped';
       return await this.#answer(status, this.#stop.signal.aborted ? this.#stop.signal.reason : error);
     } finally {

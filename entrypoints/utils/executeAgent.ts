@@ -43,7 +43,7 @@ export const newId = (): string => crypto.randomUUID();
 /**
  * Starts a run (or resumes one) and yields its events until RUN_FINISHED or RUN_ERROR. A broken stream is no cancel:
  * it is taken up again after the last event that came. Aborting `signal` only stops listening; see `stopAgent`.
- * @throws AppError `backend-unreachable`, `not-paired`, `conflict`, `too-many-requests`, ... when the run did not start,
+ * @throws AppError `backend-unreachable`, `not-paired`, `other-panel`, `conflict`, `too-many-requests`, ... when the run did not start,
  * `outcome-unknown` when its end cannot be found out.
  */
 export async function* executeAgent(run: AgentRun, signal: AbortSignal): AsyncGenerator<SequencedEvent> {

@@ -62,7 +62,7 @@ function codeIn(back: string, redirectUri: string, state: string): string {
   const answer = new URL(back);
   const query = answer.searchParams;
   if (!answer.href.startsWith(redirectUri) || query.get('state') !== state)
-    throw new AppError('forbidden', 'What came back is not an answer to this sign-in.');
+    throw new AppError('connection-refused', 'What came back is not an answer to this sign-in.');
   const error = query.get('error');
   if (error === 'access_denied') throw new AppError('cancelled', 'The access was not allowed.');
   const code = query.get('code');

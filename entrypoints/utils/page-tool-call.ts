@@ -45,7 +45,7 @@ export type PageToolRun = {
  * Never throws for what goes wrong in the page: that is in the answer. The tools that are there afterwards have been
  * announced when it resolves.
  * @returns the answer, and how to let go of the claim once the answer has arrived.
- * @throws AppError `conflict` when another panel runs it, `backend-unreachable` before anything was begun.
+ * @throws AppError `other-panel` when another panel runs it, `backend-unreachable` before anything was begun.
  */
 export async function runPageTool(
   run: PageToolRun,

@@ -42,7 +42,7 @@ export async function connect(signal: AbortSignal): Promise<PairingState> {
 
 /**
  * Pairs by the code that the backend printed and stores the token.
- * @throws AppError `pairing-refused`, `too-many-requests`, `backend-unreachable`, `version-mismatch`.
+ * @throws AppError `pairing-refused`, `pairing-locked`, `backend-unreachable`, `version-mismatch`.
  */
 export async function pairWithCode(input: { port: number; code: string }, signal: AbortSignal): Promise<void> {
   const { token } = await pair(input.port, { code: input.code.trim(), name: browserName() }, signal);

@@ -22,13 +22,16 @@ export type Claim = {
   release(): Promise<void>;
 };
 
-/** @throws AppError `conflict` when another panel executes the interrupt. */
+/** Codes of a claim that is over: another panel has it, the request was answered, or the conversation is gone. */
+const LOST: ReadonlySet<string> = new Set(['other-panel', 'conflict', 'not-found']);
+
+/** @throws AppError `other-panel` when another panel executes the interrupt, `conflict` when it was answered. */
 export async function claimInterrupt(key: ClaimKey, signal: AbortSignal): Promise<Claim> {
   const { receipts } = await runs.claim(idsOf(key), signal);
   const lost = new AbortController();
   const timer = setInterval(() => {
     runs.heartbeat(idsOf(key), AbortSignal.timeout(5_000)).catch((error: unknown) => {
-      if (error instanceof AppError && (error.code === 'conflict' || error.code === 'not-found')) lost.abort(error);
+      if (error instanceof AppError && LOST.has(error.code)) lost.abort(error);
     });
   }, HEARTBEAT_MS);
   const connection = await pairedTarget();
@@ -53,7 +56,7 @@ export async function claimInterrupt(key: ClaimKey, signal: AbortSignal): Promis
 
 /**
  * Hands a receipt in; the journal notes that it arrived. While the backend is away it is tried again.
- * @throws AppError `conflict` (the claim is lost), `backend-unreachable` (the receipt stays in the journal).
+ * @throws AppError `other-panel` or `conflict` (the claim is lost), `backend-unreachable` (the receipt stays in the journal).
  */
 export async function postReceipt(key: ClaimKey, receipt: Receipt): Promise<void> {
   const end = Date.now() + POST_MS;

@@ -18,7 +18,7 @@ export type BackgroundAnswer = Extract<InterruptAnswer, { kind: 'background-page
 
 /**
  * Reads an address for an interrupt, and never throws for what goes wrong there: that is in the answer.
- * @throws AppError `conflict` when another panel reads it, `backend-unreachable` before anything was opened.
+ * @throws AppError `other-panel` when another panel reads it, `backend-unreachable` before anything was opened.
  */
 export async function answerBackgroundPage(
   key: ClaimKey,

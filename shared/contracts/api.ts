@@ -190,7 +190,7 @@ export const ThreadResponses = {
 export const RunRequests = {
   /** Ends the thread's turn: model, tools, open interrupts (each gets a ToolMessage). */
   stop: z.strictObject({ threadId: id }),
-  /** Compare and set: who executes an interrupt. Refused with `conflict` when another panel holds it. */
+  /** Compare and set: who executes an interrupt. Refused with `other-panel` when another panel holds it. */
   claim: z.strictObject({ threadId: id, interruptId: z.string().max(200), panelId: id }),
   release: z.strictObject({ threadId: id, interruptId: z.string().max(200), panelId: id }),
   /** A claim lives 30 s from its last heartbeat; each receipt is a heartbeat too. */

@@ -70,7 +70,7 @@ export const McpDoorRequests = {
   remove: z.strictObject({ clientId: id }),
   /** What waits for this panel. A panel that is open asks while the door is, and tells what its page offers. */
   inbox: z.strictObject({ panelId: id, surface: McpDoorSurfaceSchema.optional() }),
-  /** Compare and set: this panel runs the call in this thread. Refused with `conflict` when another has it. */
+  /** Compare and set: this panel runs the call in this thread. Refused with `other-panel` when another has it. */
   take: z.strictObject({ callId: id, threadId: id }),
   /** The taken call could not be begun. */
   fail: z.strictObject({ threadId: id, error: AppErrorSchema }),

@@ -120,9 +120,9 @@ describe('who may answer', () => {
     const resume = [{ interruptId, status: 'resolved' as const, payload: { kind: 'question', answer: 'a' } }];
     const agent = harness;
     for (const who of [{}, { panelId: 'panel-2' }]) {
-      await expect(agent.run({ resume, ...who })).rejects.toMatchObject({ code: 'conflict' });
+      await expect(agent.run({ resume, ...who })).rejects.toMatchObject({ code: 'other-panel' });
       await expect(agent.run({ resume: [{ interruptId, status: 'cancelled' }], ...who })).rejects.toMatchObject({
-        code: 'conflict',
+        code: 'other-panel',
       });
     }
     expect(agent.store.interrupts.listOpen('t1')).toHaveLength(1);

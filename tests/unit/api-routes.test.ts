@@ -157,17 +157,17 @@ describe('claims and receipts', () => {
 
   it('let one panel work at a time, and tell everybody who it is and what it did', async () => {
     expect(await post('/api/runs/claim', of('one'), RunResponses.claim)).toEqual({ ok: true, receipts: [] });
-    expect(await refused('/api/runs/claim', of('two'))).toBe('409 conflict');
+    expect(await refused('/api/runs/claim', of('two'))).toBe('409 other-panel');
     await post('/api/runs/receipt', of('one', { receipt: receipt('s1') }), RunResponses.receipt);
     await post('/api/runs/receipt', of('one', { receipt: receipt('s1', 'told again') }), RunResponses.receipt);
-    expect(await refused('/api/runs/receipt', of('two', { receipt: receipt('s2') }))).toBe('409 conflict');
+    expect(await refused('/api/runs/receipt', of('two', { receipt: receipt('s2') }))).toBe('409 other-panel');
     await post('/api/runs/heartbeat', of('one'), RunResponses.heartbeat);
-    expect(await refused('/api/runs/heartbeat', of('two'))).toBe('409 conflict');
+    expect(await refused('/api/runs/heartbeat', of('two'))).toBe('409 other-panel');
     await post('/api/runs/release', of('two'), RunResponses.release);
-    expect(await refused('/api/runs/claim', of('two'))).toBe('409 conflict');
+    expect(await refused('/api/runs/claim', of('two'))).toBe('409 other-panel');
     await post('/api/runs/release', of('one'), RunResponses.release);
     // A heartbeat that was on its way does not take the claim again.
-    expect(await refused('/api/runs/heartbeat', of('one'))).toBe('409 conflict');
+    expect(await refused('/api/runs/heartbeat', of('one'))).toBe('409 other-panel');
     expect((await post('/api/runs/claim', of('two'), RunResponses.claim)).receipts).toMatchObject([
       { stepId: 's1', evidence: { summary: 'clicked' } },
     ]);

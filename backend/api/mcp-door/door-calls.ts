@@ -62,7 +62,7 @@ export class DoorCalls {
   /** @throws AppError `conflict` when it is taken, was given up, or never was. */
   take(callId: string, threadId: string): void {
     const found = this.#waiting.get(callId);
-    if (found === undefined) throw new AppError('conflict', 'Another panel has this call, or it was given up.');
+    if (found === undefined) throw new AppError('other-panel', 'Another panel has this call, or it was given up.');
     this.#waiting.delete(callId);
     this.#cancelled = this.#cancelled.filter((known) => known !== threadId);
     found.take(threadId);

@@ -32,7 +32,7 @@ export function runsRoute({ store, service }: Pick<ApiDependencies, 'store' | 's
       const { threadId, interruptId, panelId } = await readBody(context.env.incoming, RunRequests.claim);
       const { turnId, claimedBy, receipts } = waiting(threadId, interruptId);
       if (!store.interrupts.claim(interruptId, panelId, CLAIM_MS))
-        throw new AppError('conflict', 'Another panel is working on this.');
+        throw new AppError('other-panel', 'Another panel is working on this.');
       if (claimedBy !== panelId) tell(threadId, turnId, 'pagehand.claim', { interruptId, claimedBy: panelId });
       return context.json({ ok: true, receipts });
     })
@@ -50,14 +50,14 @@ export function runsRoute({ store, service }: Pick<ApiDependencies, 'store' | 's
         waiting(threadId, interruptId).claimedBy !== panelId ||
         !store.interrupts.claim(interruptId, panelId, CLAIM_MS)
       )
-        throw new AppError('conflict', 'The claim has run out. Claim it again.');
+        throw new AppError('other-panel', 'The claim has run out. Claim it again.');
       return context.json({ ok: true });
     })
     .post('/api/runs/receipt', async (context) => {
       const { threadId, interruptId, panelId, receipt } = await readBody(context.env.incoming, RunRequests.receipt);
       const { turnId, receipts } = waiting(threadId, interruptId);
       if (!store.interrupts.addReceipt(interruptId, panelId, receipt))
-        throw new AppError('conflict', 'Only the panel that holds the claim may report.');
+        throw new AppError('other-panel', 'Only the panel that holds the claim may report.');
       if (!receipts.some(({ stepId }) => stepId === receipt.stepId))
         tell(threadId, turnId, 'pagehand.receipt', { interruptId, receipt });
       return context.json({ ok: true });

@@ -161,7 +161,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
       ),
     );
     // Answered already, here or by another panel: how things stand is shown instead.
-    if (refused?.code === 'conflict' || refused?.code === 'not-found')
+    if (refused?.code === 'other-panel' || refused?.code === 'conflict' || refused?.code === 'not-found')
       return open(thread.threadId, AbortSignal.timeout(20_000)).catch((error) => fail(services.toError(error)));
     set(({ answering, thread: now }) => {
       const { [interruptId]: _done, ...rest } = answering;
