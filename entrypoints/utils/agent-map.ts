@@ -117,7 +117,10 @@ export function completeCommand(input: string, commands: readonly Command[]): Co
   const name = (match?.[1] ?? '').toLowerCase();
   const tail = match?.[2];
   if (name === '' && tail === undefined) return { state: 'bare-slash', suggestions: [...commands] };
-  const command = commands.find((candidate) => candidate.name === name);
+  // `/gmail-mark-read` is as good as `/gmail-mark_read`.
+  const command =
+    commands.find((candidate) => candidate.name === name) ??
+    commands.find((candidate) => dashed(candidate.name) === dashed(name));
   if (command !== undefined) return chosen(command, (tail ?? '').trim());
   if (tail === undefined) return partial(name, commands);
   return { state: 'unknown', name, suggestions: near(name, commands) };
@@ -184,6 +187,7 @@ function jsonArguments(tail: string): Record<string, unknown> | undefined {
   }
 }
 
+const dashed = (name: string): string => name.replaceAll('_', '-');
 const agentOf = (name: string): string => name.split('-', 1)[0] ?? name;
 
 /** Commands whose name is few slips away from what was typed: at most three. */

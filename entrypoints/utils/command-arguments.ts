@@ -45,18 +45,20 @@ export function restArgument(parameters: Schema): Pick<Command, 'required' | 'op
   return { required, optional, rest };
 }
 
-/** `name=value` and `name="two words"` set that argument, a URL the argument that takes one, the rest is free text. */
+/** `name=value` and `name="two words"` (in quotation marks of any kind) set that argument, a URL the argument that takes one, the rest is free text. */
 export function readArguments(command: Command, tail: string): Record<string, unknown> {
   const known = properties(command.tool?.parameters ?? {});
   const args: Record<string, unknown> = {};
   let rest = tail.replace(
-    /(^|\s)([A-Za-z_][A-Za-z0-9_]*)=("([^"]*)"|\S+)/gu,
-    (whole, lead: string, name: string, raw: string, quoted?: string) => {
+    /(^|\s)([A-Za-z_][A-Za-z0-9_]*)=(?:"([^"]*)"|[“„]([^“”]*)[“”]|'([^']*)'(?=\s|$)|(\S+))/gu,
+    (whole, lead: string, name: string, ...values: (string | undefined)[]) => {
+      const [straight, curly, single, plain] = values;
+      const quoted = straight ?? curly ?? single;
       const schema = known.get(name);
       if (schema === undefined) return whole;
       // Named and left empty: it is missing, and will be asked for where it is required.
       if (quoted === '') return lead;
-      const value = readValue(schema, quoted ?? raw);
+      const value = readValue(schema, quoted ?? plain ?? '');
       if (value === undefined) return whole;
       args[name] = value;
       return lead;

@@ -22,12 +22,20 @@ export const COMMAND_TOOLS: Readonly<Record<string, string>> = {
   'gmail-search': 'gmail_search',
   'gmail-read': 'gmail_read',
   'gmail-send': 'gmail_send_email',
+  'gmail-draft': 'gmail_draft',
   'gmail-mark_read': 'gmail_mark_read',
+  'gmail-archive': 'gmail_archive',
   'calendar-events': 'calendar_agent',
+  'calendar-free_busy': 'calendar_free_busy',
   'calendar-create': 'calendar_create_event',
+  'calendar-update': 'calendar_update_event',
+  'calendar-delete': 'calendar_delete_event',
   'pyjiit-login': 'pyjiit_login',
   'pyjiit-semesters': 'pyjiit_semesters',
   'pyjiit-attendance': 'pyjiit_agent',
+  'pyjiit-subjects': 'pyjiit_subjects',
+  'pyjiit-exams': 'pyjiit_exams',
+  'pyjiit-grades': 'pyjiit_grades',
 };
 
 /** A command as completion shows it. `rest` is the argument that takes the free text after the command. */

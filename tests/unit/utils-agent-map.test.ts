@@ -1,6 +1,7 @@
 import { AppError } from '@pagehand/contracts/errors';
 import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { describe, expect, test } from 'vitest';
+import { AGENT_TOOLS } from '../../backend/tools/index.ts';
 import { buildCommands, completeCommand } from '../../entrypoints/utils/agent-map.ts';
 import { argumentForm, readArguments, readForm } from '../../entrypoints/utils/command-arguments.ts';
 
@@ -76,6 +77,33 @@ describe('the composer text', () => {
     }
   });
 
+  test('every tool that a person may start has a command, which is a call of it or asks for what is missing', () => {
+    // Those that only a model has a use for, in the middle of its work.
+    const inner = ['ask_user', 'read_result', 'read_source'];
+    const tools = AGENT_TOOLS.filter(({ name, onlyForAgents }) => onlyForAgents !== true && !inner.includes(name));
+    const all = buildCommands(tools.map(({ declaration }) => ({ declaration, available: true })));
+    for (const { name } of tools) {
+      const found = all.find((one) => one.tool?.name === name);
+      expect(found, `${name} has no command`).toBeDefined();
+      const completion = completeCommand(`/${found?.name}`, all);
+      expect(['complete', 'needs-arguments'], name).toContain(completion.state);
+      if (completion.state === 'complete') expect(completion.call).toEqual({ tool: name, args: {} });
+    }
+  });
+
+  test('hyphens and underscores of a name are the same', () => {
+    const mark = tool('gmail_mark_read', {
+      type: 'object',
+      properties: { message_id: { type: 'string' } },
+      required: ['message_id'],
+    });
+    for (const typed of ['/gmail-mark_read', '/gmail-mark-read', '/Gmail-Mark-Read'])
+      expect(completeCommand(`${typed} 18c2f00a`, buildCommands([mark]))).toMatchObject({
+        state: 'complete',
+        call: { tool: 'gmail_mark_read', args: { message_id: '18c2f00a' } },
+      });
+  });
+
   test('a required argument is asked for and never sent empty', () => {
     expect(completeCommand('/browser-action goal=""', commands)).toMatchObject({
       state: 'needs-arguments',
@@ -129,6 +157,15 @@ describe('arguments', () => {
       deep: true,
       query: 'prices in "EUR"',
     });
+  });
+
+  test.each([
+    'query="green tea" limit=3',
+    'query=“green tea” limit=3',
+    "query='green tea' limit=3",
+    'limit=3 green tea',
+  ])('quotation marks of any kind hold words together: %s', (typed) => {
+    expect(readArguments(command('read-page'), typed)).toEqual({ query: 'green tea', limit: 3 });
   });
 
   test('an equals sign in the text that names no argument stays text', () => {
