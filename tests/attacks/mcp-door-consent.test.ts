@@ -1,5 +1,7 @@
 /** Programs that nobody knows: they wait for the person's word, and can say nothing that decides it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { doorClients } from '../../backend/api/mcp-door/door-clients.ts';
+import { DoorConsents } from '../../backend/api/mcp-door/door-consents.ts';
 import { DoorHarness, until } from './mcp-door-support.ts';
 
 let bench: DoorHarness;
@@ -139,6 +141,22 @@ describe('a program that nobody knows', () => {
       (await bench.send({ ...MCP, 'Mcp-Session-Id': begun, 'Authorization': `Bearer ${other}` }, { body: list }))
         .status,
     ).toBe(404);
+  });
+});
+
+describe('cards', () => {
+  test('that nobody answers go after ten minutes, and the program may ask anew', () => {
+    let now = 1_000;
+    const consents = new DoorConsents(doorClients(bench.harness.store), () => now);
+    const stranger = { name: 'Stranger', version: '1', tokenHash: undefined };
+    const visit = consents.knock(stranger);
+    expect(consents.waiting()).toHaveLength(1);
+    now += 600_001;
+    expect(consents.waiting()).toEqual([]);
+    expect(visit.asking()).toBe(false);
+    expect(visit.client()).toBeUndefined();
+    consents.knock(stranger);
+    expect(consents.waiting()).toHaveLength(1);
   });
 });
 

@@ -46,7 +46,10 @@ export class DoorConsents {
     this.#now = now;
   }
 
+  /** A card that nobody has answered for ten minutes goes: its program may ask anew. */
   waiting(): McpDoorConsent[] {
+    for (const ask of this.#asks.values())
+      if (ask.open && ask.askedAt < this.#now() - WINDOW_MS) settle(ask, undefined);
     return [...this.#asks.values()]
       .filter(({ open }) => open)
       .map(({ consentId, name, version, askedAt, hasToken }) => ({ consentId, name, version, askedAt, hasToken }));

@@ -122,8 +122,11 @@ async function openSession(
     sessionIdGenerator: () => randomUUID(),
     onsessioninitialized: (sessionId) => {
       sessions.set(sessionId, session);
-      const oldest = sessions.keys().next().value;
-      if (sessions.size > SESSIONS && oldest !== undefined) void sessions.get(oldest)?.transport.close();
+      if (sessions.size <= SESSIONS) return;
+      // Whoever waits to be let in does not push out one that was.
+      const others = [...sessions.values()].filter((other) => other !== session);
+      const oldest = others.find(({ visit }) => visit.client() === undefined) ?? others[0];
+      void oldest?.transport.close();
     },
   });
   const session: Session = { ...who, transport };
