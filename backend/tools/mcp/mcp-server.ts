@@ -7,6 +7,7 @@ import { connectMcp, type McpConnection, type RawResult } from './connect-mcp.ts
 import { type ReadDeclaration, readDeclaration, wireName } from './mcp-declaration.ts';
 import { type McpPins, readPins, writePins } from './mcp-pins.ts';
 import { mcpTool } from './mcp-tool.ts';
+import { orAborted } from './or-aborted.ts';
 
 export type McpGiven = {
   store: Pick<Store, 'settings'>;
@@ -292,13 +293,4 @@ export class McpServer {
   #offer(): Promise<string> {
     return hashJson((this.#offered ?? []).map((read) => (read.ok ? read.hash : read.problem)));
   }
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new AppError('cancelled', 'The call was stopped.'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
