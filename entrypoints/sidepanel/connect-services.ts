@@ -12,11 +12,12 @@ import {
   threads,
 } from '../utils/backend-client.ts';
 import { showWaiting } from '../utils/badge.ts';
+import { capturePage } from '../utils/capture-page.ts';
 import { runPlan } from '../utils/execute-plan.ts';
 import { executeAgent, followThread, newId, stopAgent } from '../utils/executeAgent.ts';
 import { googleRedirectUri, signInWithGoogle } from '../utils/google-sign-in.ts';
 import { downloadKitFile, kits } from '../utils/kits-client.ts';
-import { allowTab, captureTab, listOpenTabs, requestTabTitles } from '../utils/open-tabs.ts';
+import { allowTab, listOpenTabs, requestTabTitles } from '../utils/open-tabs.ts';
 import { onPendingCommand } from '../utils/pending-command.ts';
 import { hasFiles, pickFiles } from '../utils/picked-files.ts';
 import { attachmentServices } from './attachment-services.ts';
@@ -100,7 +101,7 @@ export function connectServices(windowId: number): Services {
     },
     page: pageServices,
     attachments: attachmentServices,
-    tabs: { list: listOpenTabs, allow: allowTab, showTitles: requestTabTitles, capture: captureTab },
+    tabs: { list: listOpenTabs, allow: allowTab, showTitles: requestTabTitles, capture: capturePage },
     skills: listSkills,
     mcpDoor,
     mcpServers,

@@ -1,7 +1,7 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { models } from '../utils/backend-client.ts';
-import { DEFAULT_PORT, getConnection } from '../utils/connection.ts';
-import { connect, pairWithCode, unpair } from '../utils/pairing.ts';
+import { clearConnection, DEFAULT_PORT, getConnection } from '../utils/connection.ts';
+import { connect, pairWithCode } from '../utils/pairing.ts';
 import type { ConnectionState } from './store/view-state.ts';
 
 /** Where the backend was last: a token that was revoked says nothing about its port. */
@@ -21,7 +21,7 @@ export async function connectToBackend(signal: AbortSignal): Promise<ConnectionS
   } catch (error) {
     if (error instanceof AppError && error.code === 'not-paired') {
       port = (await getConnection())?.port ?? port;
-      await unpair();
+      await clearConnection();
       const again = await connect(signal);
       if (again.state === 'paired') return { state: 'ready', version: again.health.version };
     }

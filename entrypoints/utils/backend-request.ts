@@ -141,6 +141,20 @@ async function answeredError(response: Response): Promise<AppError> {
   return new AppError('internal', `The backend answered ${response.status}.`);
 }
 
+type Schemas = Readonly<Record<string, z.ZodType>>;
+type Routes<Q extends Schemas, A extends Schemas> = {
+  readonly [V in keyof Q & keyof A]: (body: z.input<Q[V]>, signal: AbortSignal) => Promise<z.infer<A[V]>>;
+};
+
+/** One function per verb that has both schemas: `POST {path}/{verb}`. */
+export function routes<Q extends Schemas, A extends Schemas>(path: string, requests: Q, responses: A): Routes<Q, A> {
+  const verbs = Object.entries(requests).flatMap(([verb, request]) => {
+    const answer = responses[verb];
+    return answer === undefined ? [] : [[verb, route(`${path}/${verb}`, request, answer)]];
+  });
+  return Object.fromEntries(verbs) as Routes<Q, A>; // a function for each verb that both have: made on the lines above
+}
+
 /** A route whose request is checked before it is sent, so that a mistake shows here and not as a 400. */
 export function route<Q extends z.ZodType, A extends z.ZodType>(path: string, request: Q, answer: A) {
   return async (body: z.input<Q>, signal: AbortSignal): Promise<z.infer<A>> => {

@@ -1,6 +1,4 @@
-import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { browser } from 'wxt/browser';
-import { capturePage } from './capture-page.ts';
 import { hasSiteAccess, requestSiteAccess, restrictedReason } from './page-access.ts';
 
 /** A tab of this window that can be named with `@`. `title` and `host` are empty where the browser keeps them from us. */
@@ -48,5 +46,3 @@ export const allowTab = (tab: OpenTab): Promise<boolean> =>
 
 /** Asks for the permission to see titles and addresses of all tabs. Call it straight from a click or key press. */
 export const requestTabTitles = (): Promise<boolean> => browser.permissions.request({ permissions: ['tabs'] });
-
-export const captureTab = (tabId: number, signal: AbortSignal): Promise<PageSnapshot> => capturePage(tabId, signal);

@@ -2,7 +2,7 @@ import { AppError } from '@pagehand/contracts/errors';
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import { getHealth, type Health, pair } from './backend-client.ts';
-import { clearConnection, DEFAULT_PORT, getConnection, setConnection } from './connection.ts';
+import { DEFAULT_PORT, getConnection, setConnection } from './connection.ts';
 
 /** What `npm start` lays next to the manifest of its copy of the build. The code is used once. */
 const PairingFileSchema = z.strictObject({ port: z.int().min(1).max(65_535), code: z.string().min(4).max(64) });
@@ -47,11 +47,6 @@ export async function connect(signal: AbortSignal): Promise<PairingState> {
 export async function pairWithCode(input: { port: number; code: string }, signal: AbortSignal): Promise<void> {
   const { token } = await pair(input.port, { code: input.code.trim(), name: browserName() }, signal);
   await setConnection({ port: input.port, token });
-}
-
-/** Forgets the token after a 401; the next `connect` asks for a code or uses a fresh pairing file. */
-export async function unpair(): Promise<void> {
-  await clearConnection();
 }
 
 async function readPairingFile(): Promise<z.infer<typeof PairingFileSchema> | undefined> {
