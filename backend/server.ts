@@ -103,6 +103,7 @@ export async function startBackend({
         door,
         mcpServers,
         kits: kits.modules,
+        changedKits: kits.changed,
         attachments,
         skills,
         pairing,

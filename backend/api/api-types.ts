@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type * as z from 'zod';
 import type { Connections } from '../connections/connections.ts';
 import type { Attachments } from '../documents/attachments.ts';
+import type { ChangedKits } from '../kits/changed-kits.ts';
 import type { KitModules } from '../kits/modules.ts';
 import type { Store } from '../store/store.ts';
 import type { McpServers } from '../tools/mcp/mcp-servers.ts';
@@ -35,6 +36,7 @@ export type ApiDependencies = {
   mcpServers: Pick<McpServers, 'list' | 'get'>;
   /** Absent where this backend runs no kits. */
   kits?: KitModules;
+  changedKits?: Pick<ChangedKits, 'look' | 'accept'>;
   pairing: Pairing;
   version: string;
   logger: Logger;

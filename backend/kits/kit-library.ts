@@ -116,13 +116,20 @@ export class KitLibrary {
 
   /**
    * Accepts an installed kit as it stands now: reads it anew and locks that.
-   * @param seen the difference that the person saw; another one than it is now is refused.
+   * @param seen the difference that the person saw, and where it is known the digest of the files that they saw; another
+   * one than it is now is refused.
    * @throws AppError `conflict`, `kit-invalid`, `not-found`
    */
-  async accept(kit: InstalledKit, seen: KitChange, reader: KitReader, signal: AbortSignal): Promise<InstalledKit> {
+  async accept(
+    kit: InstalledKit,
+    seen: KitChange & { digest?: string },
+    reader: KitReader,
+    signal: AbortSignal,
+  ): Promise<InstalledKit> {
     const now: Kit = await reader.read(kit.folder, false, signal);
     const change = changeOf(kit.lock.files, now.files);
-    if (JSON.stringify(change) !== JSON.stringify(seen))
+    const { digest = now.digest, ...paths } = seen;
+    if (digest !== now.digest || JSON.stringify(change) !== JSON.stringify(paths))
       throw new AppError('conflict', `The kit ${kit.id} has changed again: look at the difference once more.`);
     if (now.manifest.id !== kit.id || now.manifest.version !== kit.version)
       throw new AppError(

@@ -31,6 +31,8 @@ export class KitModules {
   readonly #loaded = new Map<string, LoadedModule>();
   readonly #runner: ModuleRunner;
   readonly #stop = new AbortController();
+  /** Modules that are being made: a second one of the name is refused from the first moment on. */
+  readonly #adding = new Set<string>();
   #engine: KitEngineStatus;
   #refreshed = 0;
   #refreshing: Promise<void> | undefined;
@@ -99,9 +101,23 @@ export class KitModules {
     wanted: { moduleId: string; kit: string; version: string; profile: string },
     signal: AbortSignal,
   ): Promise<void> {
-    await this.refresh();
-    if (this.#loaded.has(wanted.moduleId))
-      throw new AppError('conflict', `There is a module ${wanted.moduleId} already.`);
+    const { moduleId } = wanted;
+    const taken = () => new AppError('conflict', `There is a module ${moduleId} already.`);
+    if (this.#adding.has(moduleId)) throw taken();
+    this.#adding.add(moduleId);
+    try {
+      await this.refresh();
+      if (this.#loaded.has(moduleId)) throw taken();
+      await this.#add(wanted, signal);
+    } finally {
+      this.#adding.delete(moduleId);
+    }
+  }
+
+  async #add(
+    wanted: { moduleId: string; kit: string; version: string; profile: string },
+    signal: AbortSignal,
+  ): Promise<void> {
     const { lock, folder } = await this.#options.kits.load(wanted.kit, wanted.version, signal);
     const profiles = Object.keys(lock.manifest.profiles);
     if (profiles.length > 0 && !profiles.includes(wanted.profile))

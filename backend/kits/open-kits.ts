@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Store } from '../store/store.ts';
+import { ChangedKits } from './changed-kits.ts';
 import { KitLibrary } from './kit-library.ts';
 import type { Connect } from './kit-network.ts';
 import { KitModules } from './modules.ts';
@@ -14,13 +15,15 @@ export async function openKits(options: {
   logger: Logger;
   /** The guarded way out, for kits that name hosts. */
   connect: Connect;
-}): Promise<{ modules: KitModules; close(): Promise<void> }> {
+}): Promise<{ modules: KitModules; changed: ChangedKits; close(): Promise<void> }> {
   const dataFolder = realpathSync(options.data);
   const runtime = createKitRuntime({ dataFolder, connect: logged(options.connect, options.logger) });
+  const library = new KitLibrary(dataFolder);
+  const changed = new ChangedKits(library);
   const modules = new KitModules({
     store: options.store,
     runtime,
-    kits: new KitLibrary(dataFolder),
+    kits: library,
     folder: join(dataFolder, 'modules'),
   });
   // Only where there is something to look after: whoever has no kits does not wait for Docker.
@@ -31,7 +34,9 @@ export async function openKits(options: {
   }
   return {
     modules,
+    changed,
     async close() {
+      await changed.close();
       await modules.close();
       await runtime.close();
     },

@@ -10,6 +10,8 @@ export const kits = {
   environment: route('/api/kits/environment', KitRequests.environment, KitResponses.environment),
   use: route('/api/kits/use', KitRequests.use, KitResponses.use),
   build: route('/api/kits/build', KitRequests.build, KitResponses.build),
+  difference: route('/api/kits/difference', KitRequests.difference, KitResponses.difference),
+  accept: route('/api/kits/accept', KitRequests.accept, KitResponses.accept),
   log: route('/api/kits/log', KitRequests.log, KitResponses.log),
   diff: route('/api/kits/diff', KitRequests.diff, KitResponses.diff),
   undo: route('/api/kits/undo', KitRequests.undo, KitResponses.undo),

@@ -145,6 +145,33 @@ export const InstalledKitSchema = z.strictObject({
 });
 export type InstalledKit = z.infer<typeof InstalledKitSchema>;
 
+/** What the files of a kit let it do, as they say it. */
+const KitPowersSchema = z.strictObject({
+  network: z.union([z.literal('none'), z.array(z.string())]),
+  ports: z.array(z.int()),
+  secrets: z.array(z.string()),
+  packages: z.array(z.string()),
+  tools: z.array(z.strictObject({ name: z.string(), risk: RiskSchema })),
+});
+export type KitPowers = z.infer<typeof KitPowersSchema>;
+
+/** How the files of an installed kit differ from those that were accepted. The accepted ones are known by their hash only. */
+export const KitDifferenceSchema = z.strictObject({
+  /** SHA-256 of all files as they are now: accepting names exactly this. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  files: z.array(
+    z.strictObject({
+      path: z.string(),
+      change: z.enum(['added', 'changed', 'removed']),
+      /** As it is now; absent where it is gone, is no text or is long. */
+      text: z.string().optional(),
+    }),
+  ),
+  before: KitPowersSchema,
+  now: KitPowersSchema,
+});
+export type KitDifference = z.infer<typeof KitDifferenceSchema>;
+
 const ok = z.strictObject({ ok: z.literal(true) });
 const moduleOnly = z.strictObject({ moduleId: ModuleIdSchema });
 
@@ -170,6 +197,10 @@ export const KitRequests = {
   use: z.strictObject({ moduleId: ModuleIdSchema, uses: z.array(ModuleIdSchema).max(20) }),
   /** Prepares the image in the background; `list` tells how far it is. */
   build: moduleOnly,
+  /** How the kit of a module differs from what was accepted. */
+  difference: moduleOnly,
+  /** Accepts the kit of a module as `difference` showed it; refused with `conflict` when it is another one by now. */
+  accept: z.strictObject({ moduleId: ModuleIdSchema, digest: KitDifferenceSchema.shape.digest }),
   log: z.strictObject({ moduleId: ModuleIdSchema, limit: z.int().min(1).max(200).optional() }),
   diff: z.strictObject({ moduleId: ModuleIdSchema, commit: CommitSchema }),
   undo: z.strictObject({ moduleId: ModuleIdSchema, target: z.string().max(200).optional() }),
@@ -193,6 +224,8 @@ export const KitResponses = {
   environment: ok,
   use: ok,
   build: ok,
+  difference: KitDifferenceSchema,
+  accept: ok,
   log: z.strictObject({ entries: z.array(KitLogEntrySchema) }),
   diff: z.strictObject({ text: z.string(), cut: z.boolean(), files: z.array(KitChangeEntrySchema) }),
   undo: z.strictObject({ undone: KitLogEntrySchema, changes: z.array(KitChangeEntrySchema) }),

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentService, StartRun } from '../../backend/api/agent-service.ts';
-import type { ModelSettings } from '../../backend/api/api-types.ts';
+import type { ApiDependencies, ModelSettings } from '../../backend/api/api-types.ts';
 import { type ListenOptions, listen } from '../../backend/api/listen.ts';
 import { Door } from '../../backend/api/mcp-door/mcp-door.ts';
 import { createPairing, type Pairing } from '../../backend/api/pairing.ts';
@@ -52,9 +52,12 @@ function sayHello({ threadId, runId }: StartRun, store: Store): void {
  * The real server, guard, routes and store. Only the agent behind them is a spy that keeps what reached it: whether a
  * request came through is what these tests are about.
  */
-export async function startLoopback(options: Partial<ListenOptions> & { now?: () => number } = {}): Promise<Loopback> {
+export async function startLoopback(
+  options: Partial<ListenOptions> & { now?: () => number; parts?: Partial<ApiDependencies> } = {},
+): Promise<Loopback> {
+  const { parts, ...listenOptions } = options;
   const folder = mkdtempSync(join(tmpdir(), 'pagehand-door-'));
-  const store = openSqliteStore(folder);
+  const store = parts?.store ?? openSqliteStore(folder);
   const pairing = createPairing(store, options.now);
   const admitted: string[] = [];
   const reached: string[] = [];
@@ -142,6 +145,7 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
       pairing,
       version: '0.0.0',
       logger: createLogger('debug', { write: (line) => void log.push(line) }),
+      ...parts,
     },
     {
       port: 0,
@@ -149,7 +153,7 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
         admitted.push(`${request.method} ${new URL(request.url).pathname}`);
         return app(request, env);
       },
-      ...options,
+      ...listenOptions,
     },
   );
   const { token, pairingId } = pairing.redeem(pairing.mint(), 'test', EXTENSION);
@@ -167,7 +171,7 @@ export async function startLoopback(options: Partial<ListenOptions> & { now?: ()
     log,
     async close() {
       await listening.close(0);
-      store.close();
+      if (parts?.store === undefined) store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

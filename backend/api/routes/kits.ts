@@ -10,11 +10,15 @@ const UNDO_MS = 60_000;
 const ADD_MS = 60_000;
 
 /** `POST /api/kits/{verb}`: modules, their settings, their history and their files. */
-export function kitsRoute({ store, kits }: ApiDependencies): Hono<ApiEnv> {
+export function kitsRoute({ store, kits, changedKits }: ApiDependencies): Hono<ApiEnv> {
   const ok = { ok: true } as const;
   const modules = () => {
     if (kits === undefined) throw new AppError('tool-unavailable', 'This backend was started without kits.');
     return kits;
+  };
+  const changed = () => {
+    if (changedKits === undefined) throw new AppError('tool-unavailable', 'This backend was started without kits.');
+    return changedKits;
   };
   return new Hono<ApiEnv>()
     .post('/api/kits/list', async (context) => {
@@ -48,6 +52,19 @@ export function kitsRoute({ store, kits }: ApiDependencies): Hono<ApiEnv> {
     })
     .post('/api/kits/build', async (context) => {
       const { moduleId } = await readBody(context.env.incoming, KitRequests.build);
+      modules().build(moduleId);
+      return context.json(ok);
+    })
+    .post('/api/kits/difference', async (context) => {
+      const { moduleId } = await readBody(context.env.incoming, KitRequests.difference);
+      const { kit, version } = modules().get(moduleId).record;
+      return context.json(await changed().look(kit, version, context.req.raw.signal));
+    })
+    .post('/api/kits/accept', async (context) => {
+      const { moduleId, digest } = await readBody(context.env.incoming, KitRequests.accept);
+      const { kit, version } = modules().get(moduleId).record;
+      await changed().accept(kit, version, digest, AbortSignal.timeout(ADD_MS));
+      await modules().refresh();
       modules().build(moduleId);
       return context.json(ok);
     })

@@ -37,7 +37,7 @@ export function SlashMenu(props: {
               <span className="slash-args">{argumentHint(command)}</span>
             </span>
             <span className="slash-about">
-              {command.unavailable?.message ?? (command.tool === undefined ? t('commandAsk') : command.description)}
+              {command.unavailable?.message ?? (command.description === '' ? t('commandAsk') : command.description)}
             </span>
           </div>
         ))}

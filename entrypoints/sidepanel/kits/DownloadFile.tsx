@@ -1,6 +1,6 @@
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitFile } from '@pagehand/contracts/kit-module';
-import { Download } from 'lucide-react';
+import { Download, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { Value } from '../plan/Value.tsx';
@@ -13,12 +13,16 @@ export function DownloadFile({ moduleId, file }: { moduleId: string; file: KitFi
   const t = useText();
   const { services } = useActions();
   const [error, setError] = useState<AppErrorBody>();
+  const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
+    setBusy(true);
     try {
       await services.kits.download(moduleId, file, AbortSignal.timeout(60_000));
       setError(undefined);
     } catch (cause) {
       setError(services.toError(cause));
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -28,8 +32,8 @@ export function DownloadFile({ moduleId, file }: { moduleId: string; file: KitFi
         <span className="hint">{t('kitFileSize', { size: t.number(Math.ceil(file.size / 1_024)) })}</span>
         {error ? <ErrorLine error={error} /> : null}
       </span>
-      <IconButton label={t('kitDownload', { file: file.path })} onPress={() => void save()}>
-        <Download size={16} />
+      <IconButton label={t('kitDownload', { file: file.path })} disabled={busy} onPress={() => void save()}>
+        {busy ? <LoaderCircle size={16} className="spin" /> : <Download size={16} />}
       </IconButton>
     </li>
   );

@@ -1,7 +1,9 @@
+import { LoaderCircle } from 'lucide-react';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { StateCard } from '../states/StateCard.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
+import { Button } from '../ui/Button.tsx';
 import { Page } from '../ui/Page.tsx';
 import { AddModule } from './AddModule.tsx';
 import { ModuleCard } from './ModuleCard.tsx';
@@ -22,8 +24,23 @@ function KitList() {
     <>
       <p className="hint">{t('kitsAbout')}</p>
       {error ? <ErrorLine error={error} /> : null}
-      {list?.engine.ready === false ? <ErrorLine error={list.engine.error} /> : null}
-      {list?.modules.length === 0 ? <p>{t('kitsNoModules')}</p> : null}
+      {list?.engine.ready === false ? (
+        <div className="image-state">
+          <ErrorLine error={list.engine.error} />
+          <div className="buttons">
+            <Button disabled={kits.busy} onPress={() => void kits.change(async () => undefined)}>
+              {t('tryAgain')}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {list?.modules.length === 0 && list.kits.length > 0 ? <p>{t('kitsNoModules')}</p> : null}
+      {list === undefined && error === undefined ? (
+        <p className="hint working" role="status">
+          <LoaderCircle size={14} className="spin" aria-hidden="true" />
+          {t('connectionWorking')}
+        </p>
+      ) : null}
       <div className="modules">
         {list?.modules.map((module) => (
           <ModuleCard key={module.moduleId} module={module} all={list.modules} kits={kits} />

@@ -12,11 +12,16 @@ export function ModuleImage({ module, kits }: { module: KitModule; kits: Kits })
   if (image.state === 'ready') return null;
   if (image.state === 'building')
     return (
-      <div className="image-state" role="status" data-testid="module-building">
-        <p>
-          <LoaderCircle size={14} className="spin" aria-hidden="true" /> {t('kitBuilding')}
+      <div className="image-state" data-testid="module-building">
+        <p className="working" role="status">
+          <LoaderCircle size={14} className="spin" aria-hidden="true" />
+          {t('kitBuilding')}
         </p>
-        {image.lines.length === 0 ? null : <pre className="output">{image.lines.slice(-6).join('\n')}</pre>}
+        {image.lines.length === 0 ? null : (
+          <pre className="output" dir="ltr">
+            {image.lines.slice(-6).join('\n')}
+          </pre>
+        )}
       </div>
     );
   return (

@@ -1,12 +1,14 @@
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitLogEntry } from '@pagehand/contracts/kit-module';
 import { partsOfKitTool } from '@pagehand/contracts/kit-names';
-import { useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import type { TextKey } from '../texts/text.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
+import { DiffView } from '../ui/DiffView.tsx';
 
 const KINDS = {
   start: 'kitLog_start',
@@ -45,21 +47,15 @@ export function ModuleLog({ moduleId }: { moduleId: string }) {
         {error ? <ErrorLine error={error} /> : null}
         <ol className="rows kit-log">
           {entries?.map((entry) => (
-            <li key={entry.commit}>
-              <Change moduleId={moduleId} entry={entry} />
-              {entry.kind === 'start' ? null : undone.has(entry.commit) ? (
-                <span className="hint">{t('kitUndone')}</span>
-              ) : (
-                <Button
-                  aria-label={t('kitUndoNamed', { what: entry.tool ?? t(KINDS[entry.kind]) })}
-                  onPress={() =>
-                    void attempt((signal) => services.kits.undo({ moduleId, target: entry.commit }, signal)).then(load)
-                  }
-                >
-                  {t('kitUndo')}
-                </Button>
-              )}
-            </li>
+            <Change
+              key={entry.commit}
+              moduleId={moduleId}
+              entry={entry}
+              undone={undone.has(entry.commit)}
+              onUndo={() =>
+                void attempt((signal) => services.kits.undo({ moduleId, target: entry.commit }, signal)).then(load)
+              }
+            />
           ))}
         </ol>
       </div>
@@ -71,34 +67,57 @@ export function ModuleLog({ moduleId }: { moduleId: string }) {
 const nameOf = (tool: string | undefined): string =>
   tool === undefined || tool === 'save_to_workspace' ? '' : (partsOfKitTool(tool)?.tool ?? tool);
 
-function Change({ moduleId, entry }: { moduleId: string; entry: KitLogEntry }) {
+type ChangeProps = { moduleId: string; entry: KitLogEntry; undone: boolean; onUndo(): void };
+
+/** One change: what made it and when; opened, its difference. */
+function Change({ moduleId, entry, undone, onUndo }: ChangeProps) {
   const t = useText();
   const { services } = useActions();
-  const [text, setText] = useState<string>();
-  const load = async (): Promise<void> => {
-    if (text !== undefined) return;
+  const [open, setOpen] = useState(false);
+  const [diff, setDiff] = useState<string>();
+  const [error, setError] = useState<AppErrorBody>();
+  const id = useId();
+  const name = nameOf(entry.tool);
+  const what = `${t(KINDS[entry.kind])} ${name}`.trim();
+  const toggle = async (): Promise<void> => {
+    setOpen(!open);
+    if (open || diff !== undefined) return;
     try {
-      const diff = await services.kits.diff({ moduleId, commit: entry.commit }, AbortSignal.timeout(30_000));
-      setText(diff.cut ? `${diff.text}\n[...]` : diff.text);
+      const found = await services.kits.diff({ moduleId, commit: entry.commit }, AbortSignal.timeout(30_000));
+      setDiff(found.cut ? `${found.text}\n[...]` : found.text);
+      setError(undefined);
     } catch (cause) {
-      setText(services.toError(cause).message);
+      setError(services.toError(cause));
     }
   };
   return (
-    <details
-      className="kit-change"
-      onToggle={(event) => {
-        if (event.currentTarget.open) void load();
-      }}
-    >
-      <summary>
-        {t(KINDS[entry.kind])} <bdi>{nameOf(entry.tool)}</bdi> <span className="hint">{t.when(entry.at)}</span>
-      </summary>
-      {text === undefined ? null : (
-        <pre className="output" dir="ltr">
-          {text}
-        </pre>
-      )}
-    </details>
+    <li>
+      <div className="kit-change">
+        <Button
+          look="quiet"
+          className="kit-change-open"
+          aria-expanded={open}
+          aria-controls={id}
+          onPress={() => void toggle()}
+        >
+          <ChevronRight size={14} className={open ? 'chevron chevron-open' : 'chevron mirror'} aria-hidden="true" />
+          <span className={undone ? 'kit-change-name kit-change-undone' : 'kit-change-name'}>
+            {t(KINDS[entry.kind])} <bdi>{name}</bdi>
+          </span>
+          <span className="hint">{t.when(entry.at)}</span>
+        </Button>
+        {entry.kind === 'start' ? null : undone ? (
+          <span className="hint">{t('kitUndone')}</span>
+        ) : (
+          <Button aria-label={t('kitUndoNamed', { what })} onPress={onUndo}>
+            {t('kitUndo')}
+          </Button>
+        )}
+      </div>
+      <div id={id} hidden={!open}>
+        {error ? <ErrorLine error={error} /> : null}
+        {diff === undefined ? null : <DiffView diff={diff} />}
+      </div>
+    </li>
   );
 }

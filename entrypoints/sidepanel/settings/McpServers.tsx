@@ -90,19 +90,23 @@ function Server({ server, run }: { server: McpServerView; run: Run }) {
       {server.error ? <ErrorLine error={server.error} /> : null}
       <TestServer name={name} />
       {server.enabled && server.state === 'failed' ? (
-        <Button onPress={() => void run((signal) => services.mcpServers.restart({ server: name }, signal))}>
-          {t('mcpRestart')}
-        </Button>
+        <div className="buttons">
+          <Button onPress={() => void run((signal) => services.mcpServers.restart({ server: name }, signal))}>
+            {t('mcpRestart')}
+          </Button>
+        </div>
       ) : null}
       {server.enabled && differs && offer !== undefined ? (
         <>
           <p role="status">{t('mcpDiffers')}</p>
-          <Button
-            look="primary"
-            onPress={() => void run((signal) => services.mcpServers.accept({ server: name, offer }, signal))}
-          >
-            {t('mcpAccept')}
-          </Button>
+          <div className="buttons">
+            <Button
+              look="primary"
+              onPress={() => void run((signal) => services.mcpServers.accept({ server: name, offer }, signal))}
+            >
+              {t('mcpAccept')}
+            </Button>
+          </div>
         </>
       ) : null}
       {server.tools.map((tool) => (
@@ -149,7 +153,10 @@ function Tool({ server, tool, run }: { server: string; tool: McpToolView; run: R
     <Fold
       summary={
         <>
-          <bdi>{name}</bdi> <span className="hint">{t(TOOL_STATES[tool.state])}</span>
+          <bdi className="declared-name">{name}</bdi>{' '}
+          <span className={`hint${tool.state === 'changed' || tool.state === 'new' ? ' waits' : ''}`}>
+            {t(TOOL_STATES[tool.state])}
+          </span>
         </>
       }
       open={tool.state === 'changed' || tool.state === 'new'}
@@ -158,7 +165,7 @@ function Tool({ server, tool, run }: { server: string; tool: McpToolView; run: R
       {tool.before === undefined ? null : <Declared label={t('mcpBefore')} value={tool.before} />}
       {tool.now === undefined ? null : <Declared label={t('mcpNow')} value={tool.now} />}
       {tool.state === 'accepted' ? (
-        <label className="check">
+        <label className="choice">
           <input
             type="checkbox"
             checked={trusted}
@@ -167,7 +174,7 @@ function Tool({ server, tool, run }: { server: string; tool: McpToolView; run: R
                 void run((signal) => services.mcpServers.trust({ server, tool: name, trusted: !trusted }, signal));
             }}
           />
-          {t('mcpTrust')}
+          <span>{t('mcpTrust')}</span>
         </label>
       ) : null}
     </Fold>
@@ -179,7 +186,8 @@ function Declared({ label, value }: { label: string; value: NonNullable<McpToolV
   return (
     <>
       <p className="hint">{label}</p>
-      <pre className="declared">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre className="declared" dir="ltr" tabIndex={0}>
         {value.description}
         {'\n'}
         {JSON.stringify({ parameters: value.parameters, annotations: value.annotations }, null, 1)}

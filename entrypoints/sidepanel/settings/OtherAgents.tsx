@@ -1,5 +1,6 @@
 import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { McpDoor } from '@pagehand/contracts/mcp-door';
+import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { AgentConsent } from '../approval/AgentConsent.tsx';
@@ -7,7 +8,7 @@ import { CopyCommand } from '../states/CopyCommand.tsx';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 
 /** Pagehand as an MCP server: its switch, the clients that may come in, and the token of a new one, shown once. */
 export function OtherAgents() {
@@ -16,6 +17,7 @@ export function OtherAgents() {
   const door = usePanel((state) => state.door);
   const [name, setName] = useState('');
   const [token, setToken] = useState<string>();
+  const [copied, setCopied] = useState(false);
   const [error, setError] = useState<AppErrorBody>();
   const run = async (work: (signal: AbortSignal) => Promise<McpDoor>) => {
     setError(undefined);
@@ -29,6 +31,7 @@ export function OtherAgents() {
     run(async (signal) => {
       const added = await services.mcpDoor.add({ name: name.trim() }, signal);
       setToken(added.token);
+      setCopied(false);
       setName('');
       return added.door;
     });
@@ -76,9 +79,15 @@ export function OtherAgents() {
       {token === undefined ? null : (
         <div role="status">
           <p>{t('doorToken')}</p>
-          <pre className="declared" data-testid="door-token">
-            {token}
-          </pre>
+          <span className="command token" dir="ltr">
+            <code data-testid="door-token">{token}</code>
+            <IconButton
+              label={t(copied ? 'copied' : 'doorTokenCopy')}
+              onPress={() => void navigator.clipboard.writeText(token).then(() => setCopied(true))}
+            >
+              {copied ? <Check size={14} /> : <Copy size={14} />}
+            </IconButton>
+          </span>
         </div>
       )}
       <div className="field">

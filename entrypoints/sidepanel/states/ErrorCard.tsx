@@ -5,7 +5,8 @@ import { usePanel } from '../store/panel-store.ts';
 import { type Translate, useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, Fold } from '../ui/Card.tsx';
-import { actionFor, connectWords, type ErrorAction, errorKey, errorWords } from './error-words.ts';
+import { CopyCommand } from './CopyCommand.tsx';
+import { actionFor, connectWords, type ErrorAction, errorDetail, errorKey, errorWords } from './error-words.ts';
 
 /** An error that ended something: what is so, and the one thing to do. `ask` is what could be asked again. */
 export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | undefined }) {
@@ -25,6 +26,7 @@ export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | u
       if ((await actions.allow()) && ask !== undefined) await actions.send({ kind: 'text', text: ask });
     } else if (ask !== undefined) await actions.send({ kind: 'text', text: ask });
   };
+  const detail = errorDetail(error);
   const label = buttonLabel(action, error, ask, page?.host ?? '', t);
   return (
     <Card
@@ -35,7 +37,13 @@ export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | u
       role="alert"
       testId={`error-${error.code}`}
     >
-      {errorKey(error.code) === undefined || error.message === '' ? null : (
+      {detail === undefined ? null : (
+        <p className="hint">
+          <bdi>{detail}</bdi>
+        </p>
+      )}
+      {error.code === 'kit-engine-missing' ? <CopyCommand command="npm start -- doctor" /> : null}
+      {detail !== undefined || errorKey(error.code) === undefined || error.message === '' ? null : (
         <Fold summary={t('errorDetails')}>
           <bdi>{error.message}</bdi>
           {error.requestId === undefined ? null : <p>{t('requestId', { id: error.requestId })}</p>}

@@ -33,6 +33,32 @@ export function actionFor({ code, connection }: AppErrorBody): ErrorAction {
   return action === 'connection' && connection === undefined ? undefined : action;
 }
 
+/** Codes whose own words say it all; beside those of the others, what the other side said is shown. */
+const SAY_IT_ALL: ReadonlySet<ErrorCode> = new Set([
+  'backend-unreachable',
+  'cancelled',
+  'model-context-exceeded',
+  'model-key-refused',
+  'model-rate-limited',
+  'model-unreachable',
+  'not-paired',
+  'page-gone',
+  'page-restricted',
+  'pairing-refused',
+  'plan-refused',
+  'site-access-missing',
+  'store-unavailable',
+  'timeout',
+  'too-many-requests',
+  'version-mismatch',
+]);
+
+/** What the other side said of an error, where a person needs it beside our words; problems are listed one by one. */
+export function errorDetail({ code, message, problems }: AppErrorBody): string | undefined {
+  const listed = problems !== undefined && problems.length > 0;
+  return errorKey(code) === undefined || SAY_IT_ALL.has(code) || listed || message === '' ? undefined : message;
+}
+
 /** `Connect Google`: the button of an error that names what is not connected. */
 export const connectWords = ({ connection }: AppErrorBody, t: Translate): string | undefined =>
   connection && t('connectNamed', { name: CONNECTION_NAMES[connection.id] });

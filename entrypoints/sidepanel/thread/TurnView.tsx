@@ -66,7 +66,7 @@ function Item({ item, live }: { item: TurnItem; live: boolean }) {
       );
     case 'tool': {
       const kit = partsOfKitTool(item.name);
-      return kit === undefined ? <ToolCall item={item} /> : <KitCall item={item} {...kit} />;
+      return kit === undefined ? <ToolCall item={item} /> : <KitCall item={item} moduleId={kit.moduleId} />;
     }
     case 'tasks':
       return <TasksCard tasks={item.tasks} />;

@@ -1,3 +1,4 @@
+import { partsOfKitTool } from '@pagehand/contracts/kit-names';
 import type { TextKey, Translate } from '../texts/text.ts';
 
 const TITLES: Readonly<Record<string, TextKey>> = {
@@ -6,8 +7,15 @@ const TITLES: Readonly<Record<string, TextKey>> = {
   run_steps: 'toolRunSteps',
   ask_user: 'toolAskUser',
   gmail_send_email: 'toolMailSend',
+  gmail_agent: 'toolMailRead',
+  gmail_list_unread: 'toolMailRead',
+  gmail_search: 'toolMailRead',
+  gmail_read: 'toolMailRead',
+  gmail_mark_read: 'toolMailMark',
   gmail_draft: 'toolMailDraft',
   gmail_archive: 'toolMailArchive',
+  calendar_agent: 'toolCalendarRead',
+  calendar_free_busy: 'toolCalendarRead',
   calendar_create_event: 'toolEventCreate',
   calendar_update_event: 'toolEventUpdate',
   calendar_delete_event: 'toolEventDelete',
@@ -22,10 +30,27 @@ const TITLES: Readonly<Record<string, TextKey>> = {
   website: 'toolWebsite',
   github: 'toolGithub',
   youtube: 'toolYoutube',
+  pyjiit_agent: 'toolPyjiitRead',
+  pyjiit_semesters: 'toolPyjiitRead',
+  pyjiit_subjects: 'toolPyjiitRead',
+  pyjiit_exams: 'toolPyjiitRead',
+  pyjiit_grades: 'toolPyjiitRead',
+  pyjiit_login: 'toolPyjiitLogin',
+  read_result: 'toolReadMore',
+  read_source: 'toolReadMore',
+  kit_instructions: 'toolKitInstructions',
 };
 
-/** A tool call as a verb phrase; of a tool that is not known by name, its own name in words. */
+/** `mcp_<server>_<tool>_<hash>`: the hash says nothing to a person. */
+const MCP_NAME = /^mcp_([a-z0-9-]+)_(.+)_[0-9a-f]+$/u;
+
+/** A tool call as a verb phrase; of a tool of a server or a kit, whose and which; of any other, its own name in words. */
 export function toolTitle(name: string, t: Translate): string {
   const key = TITLES[name];
-  return key ? t(key) : t('toolOther', { name: name.replaceAll('_', ' ') });
+  if (key) return t(key);
+  const [, server, tool] = MCP_NAME.exec(name) ?? [];
+  if (server !== undefined && tool !== undefined) return t('mcpToolTitle', { server, tool: tool.replaceAll('_', ' ') });
+  const kit = partsOfKitTool(name);
+  if (kit !== undefined) return t('kitCall', { module: kit.moduleId, tool: kit.tool.replaceAll('_', ' ') });
+  return t('toolOther', { name: name.replaceAll('_', ' ') });
 }

@@ -59,6 +59,8 @@ export class ScriptedBackend {
   };
   servers: z.infer<(typeof ModelResponses)['find']>['servers'] = [];
   tools: z.infer<typeof ToolsResponseSchema>['tools'] = [];
+  /** What the routes beside the thread say (`/api/kits/list`, ...); whoever sets one parses it by the contract. */
+  readonly answers = new Map<string, unknown>();
   paired = true;
   protocol = PROTOCOL_VERSION;
   run: RunScript = async () => undefined;
@@ -123,6 +125,7 @@ export class ScriptedBackend {
   private route(path: string, body: unknown): unknown {
     const { threadId = '' } = z.looseObject({ threadId: z.string().optional() }).parse(body ?? {});
     const thread = this.threads.get(threadId);
+    if (this.answers.has(path)) return this.answers.get(path);
     switch (path) {
       case '/api/tools/list':
         return ToolsResponseSchema.parse({ maxActiveTools: 30, tools: this.tools });
@@ -139,6 +142,12 @@ export class ScriptedBackend {
               : {}),
           })),
         });
+      case '/api/mcp-servers/list':
+        return { servers: [] };
+      case '/api/mcp-door/get':
+        return { enabled: false, clients: [] };
+      case '/api/skills/list':
+        return { skills: [], problems: [] };
       case '/api/connections/test':
         return ConnectionResponses.test.parse({
           ok: false,

@@ -1,10 +1,13 @@
 import { PROTOCOL_VERSION } from '@pagehand/contracts/api';
 import type { ErrorCode } from '@pagehand/contracts/errors';
 import type { Panel } from '../support/panel.ts';
+import { KIT_STATES } from './kit-states.ts';
 import { openPanel } from './open-panel.ts';
 import { planInterrupt, refOf } from './pages.ts';
 import { ask, pause, type Stage } from './play.ts';
 import { type ScriptedBackend, say } from './scripted-backend.ts';
+import { SETTINGS_STATES } from './settings-states.ts';
+import { TASK_STATES } from './task-states.ts';
 import { WEB_STATES } from './web-states.ts';
 
 const ANSWER = `I found **12 offers**. The cheapest is TAP, 14:05, [89 EUR](https://flights.example/tap).
@@ -27,6 +30,7 @@ TAP,14:05,89
 /** Puts every page of a backend back to what it is at first. */
 export function resetBackend(backend: ScriptedBackend): void {
   backend.failures.clear();
+  backend.answers.clear();
   backend.paired = true;
   backend.protocol = PROTOCOL_VERSION;
   backend.servers = [];
@@ -185,6 +189,9 @@ export const STATES: Readonly<Record<string, (stage: Stage) => Promise<Panel>>> 
     return panel;
   },
   ...WEB_STATES,
+  ...KIT_STATES,
+  ...TASK_STATES,
+  ...SETTINGS_STATES,
   'model error': failing('model-key-refused'),
   'rate limited': failing('model-rate-limited'),
   'backend not running': async ({ browser, backend }) => {

@@ -29,7 +29,7 @@ export const WEB_STATES: Readonly<Record<string, (stage: Stage) => Promise<Panel
     backend.run = async (input, emit) => {
       emit({ type: 'TOOL_CALL_START', toolCallId: 'call-1', toolCallName: 'web_search' });
       emit({ type: 'TOOL_CALL_ARGS', toolCallId: 'call-1', delta: '{"query":"tea"}' });
-      emit({ type: 'TOOL_CALL_RESULT', toolCallId: 'call-1', content: 'Two results.' });
+      emit({ type: 'TOOL_CALL_RESULT', messageId: 'r-1', toolCallId: 'call-1', content: 'Two results.' });
       const sources = [
         { n: 1, title: 'Green tea', url: 'https://tea.example/green' },
         {

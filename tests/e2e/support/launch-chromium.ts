@@ -42,6 +42,8 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
   const id = new URL(worker.url()).host;
   const extensionOrigin = `chrome-extension://${id}`;
   const devtools = await browser.target().createCDPSession();
+  if (options.downloads !== undefined)
+    await devtools.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: options.downloads });
   const isPanel = (target: Target): boolean => target.url() === `${extensionOrigin}/sidepanel.html`;
   let panel: Panel | undefined;
 

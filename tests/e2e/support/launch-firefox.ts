@@ -22,6 +22,9 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
       'extensions.webextensions.uuids': JSON.stringify({ [addOn]: uuid }),
       'network.dns.localDomains': (options.hosts ?? []).join(','),
       'dom.disable_open_during_load': true,
+      ...(options.downloads === undefined
+        ? {}
+        : { 'browser.download.folderList': 2, 'browser.download.dir': options.downloads }),
       'datareporting.policy.dataSubmissionEnabled': false,
     },
   });

@@ -34,6 +34,8 @@ export type LaunchOptions = {
   hosts?: readonly string[];
   /** False: a window on the person's own display. */
   headless?: boolean;
+  /** Folder that downloads go to, without a question. */
+  downloads?: string;
   /** A window on this X display (`:77`) instead of headless. */
   display?: string;
 };

@@ -36,6 +36,7 @@ export async function openWorkbench(
     /** Puts files into the data folder before the backend starts. */
     prepare?: (dataFolder: string) => Promise<void>;
     env?: Record<string, string>;
+    downloads?: string;
   } = {},
 ): Promise<Workbench> {
   const [served, planner, build] = await Promise.all([
@@ -64,6 +65,7 @@ export async function openWorkbench(
     extension,
     hosts: served.hosts,
     ...(options.display === undefined ? {} : { display: options.display }),
+    ...(options.downloads === undefined ? {} : { downloads: options.downloads }),
     ...(options.features === undefined
       ? {}
       : { features: options.features, secureOrigins: served.hosts.map((host) => served.origin(host)) }),
