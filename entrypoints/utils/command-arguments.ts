@@ -33,13 +33,14 @@ export function properties(parameters: Schema): Map<string, Schema> {
   return new Map(all.filter((entry): entry is [string, Schema] => isRecord(entry[1])));
 }
 
+const isFreeText = (name: string, schema: Schema): boolean => inputOf(schema) === 'text' && !isUrl(name, schema);
+
 /** Which arguments a tool needs, and which one takes the free text: the last required text, else the first text. */
 export function restArgument(parameters: Schema): Pick<Command, 'required' | 'optional' | 'rest'> {
   const known = properties(parameters);
   const required = strings(parameters['required']).filter((name) => known.has(name));
   const optional = [...known.keys()].filter((name) => !required.includes(name));
-  const isText = (name: string): boolean =>
-    inputOf(known.get(name) ?? {}) === 'text' && !isUrl(name, known.get(name) ?? {});
+  const isText = (name: string): boolean => isFreeText(name, known.get(name) ?? {});
   const rest =
     required.findLast(isText) ?? required.find((name) => isUrl(name, known.get(name) ?? {})) ?? optional.find(isText);
   return { required, optional, rest };
@@ -72,7 +73,12 @@ export function readArguments(command: Command, tail: string): Record<string, un
     });
   }
   const text = rest.trim();
-  if (text !== '' && command.rest !== undefined && args[command.rest] === undefined) args[command.rest] = text;
+  // Where the argument for free text was named, the words are for another one that is needed and has none.
+  const place =
+    command.rest !== undefined && args[command.rest] === undefined
+      ? command.rest
+      : command.required.findLast((name) => args[name] === undefined && isFreeText(name, known.get(name) ?? {}));
+  if (text !== '' && place !== undefined) args[place] = text;
   return args;
 }
 

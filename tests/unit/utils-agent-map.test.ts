@@ -221,6 +221,23 @@ describe('arguments', () => {
   });
 });
 
+test('words beside a named argument go to the one that is still needed, not nowhere', () => {
+  const count = tool('count_values', {
+    type: 'object',
+    properties: { file: { type: 'string' }, column: { type: 'string' }, least: { type: 'integer' } },
+    required: ['file', 'column'],
+  });
+  const [made] = buildCommands([count]).filter((one) => one.tool?.name === 'count_values');
+  if (made === undefined) throw new Error('no command');
+  expect(readArguments(made, 'table.json column=City least=2')).toEqual({
+    file: 'table.json',
+    column: 'City',
+    least: 2,
+  });
+  expect(readArguments(made, 'file=table.json City')).toEqual({ file: 'table.json', column: 'City' });
+  expect(readArguments(made, 'City')).toEqual({ column: 'City' });
+});
+
 describe('/kit-run', () => {
   const kitTool = (name: string, available = true) => {
     const { declaration } = tool(name, {
