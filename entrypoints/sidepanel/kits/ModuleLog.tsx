@@ -101,10 +101,12 @@ function Change({ moduleId, entry, undone, onUndo }: ChangeProps) {
           onPress={() => void toggle()}
         >
           <ChevronRight size={14} className={open ? 'chevron chevron-open' : 'chevron mirror'} aria-hidden="true" />
-          <span className={undone ? 'kit-change-name kit-change-undone' : 'kit-change-name'}>
-            {t(KINDS[entry.kind])} <bdi>{name}</bdi>
+          <span>
+            <span className={undone ? 'kit-change-undone' : undefined}>
+              {t(KINDS[entry.kind])} <bdi>{name}</bdi>
+            </span>{' '}
+            <span className="hint">{t.when(entry.at)}</span>
           </span>
-          <span className="hint">{t.when(entry.at)}</span>
         </Button>
         {entry.kind === 'start' ? null : undone ? (
           <span className="hint">{t('kitUndone')}</span>

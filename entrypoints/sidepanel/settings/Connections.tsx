@@ -58,10 +58,10 @@ function Connection({ state, reload }: { state: ConnectionState; reload: () => P
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <summary ref={summary}>
-        {name}
+        <bdi className="connection-name">{name}</bdi>{' '}
         <span className="card-state">{t(state.connected ? 'connected' : 'notConnected')}</span>
       </summary>
-      <div className="fold-body">
+      <div className="fold-body form">
         <p className="hint">{t(CONNECTION_ABOUT[state.id])}</p>
         {state.account ? (
           <p className="hint">

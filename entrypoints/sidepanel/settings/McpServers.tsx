@@ -153,7 +153,7 @@ function Tool({ server, tool, run }: { server: string; tool: McpToolView; run: R
     <Fold
       summary={
         <>
-          <bdi className="declared-name">{name}</bdi>{' '}
+          <code className="declared-name">{name}</code>{' '}
           <span className={`hint${tool.state === 'changed' || tool.state === 'new' ? ' waits' : ''}`}>
             {t(TOOL_STATES[tool.state])}
           </span>
