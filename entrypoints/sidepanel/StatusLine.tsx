@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Activity } from './store/panel-store.ts';
 import { usePanel } from './store/panel-store.ts';
+import type { Turn } from './store/view-state.ts';
 import { type TextKey, useText } from './texts/text.ts';
+import { toolTitle } from './thread/tool-title.ts';
 import { Elapsed } from './ui/Elapsed.tsx';
 
 const WORDS = {
@@ -20,6 +22,7 @@ export function StatusLine() {
   const t = useText();
   const activity = usePanel((state) => state.activity);
   const told = usePanel((state) => state.thread.turns.at(-1)?.status);
+  const tool = usePanel((state) => runningTool(state.thread.turns.at(-1)));
   const step = usePanel((state) => stepInHand(state.plans));
   const unanswered = usePanel((state) => Object.values(state.plans).some((plan) => plan.unanswered));
   const slow = useLongReading(activity);
@@ -30,7 +33,10 @@ export function StatusLine() {
       : activity.label === 'acting' && step !== undefined
         ? t('statusStep', { n: step })
         : activity.label === 'thinking' && told !== undefined && told !== ''
-          ? told
+          ? // The backend speaks English; in another language the tool in hand says it.
+            t.language === 'en' || tool === undefined
+            ? told
+            : toolTitle(tool, t)
           : t(WORDS[activity.label]);
   return (
     <div className="status status-on" role="status" data-testid="status">
@@ -51,6 +57,12 @@ function useLongReading(activity: Activity | undefined): boolean {
     return () => clearTimeout(timer);
   }, [since]);
   return since !== undefined && slowSince === since;
+}
+
+/** Name of the tool that runs. */
+function runningTool(turn: Turn | undefined): string | undefined {
+  const item = turn?.items.findLast((one) => one.type === 'tool' && one.state === 'running');
+  return item?.type === 'tool' ? item.name : undefined;
 }
 
 /** Number of the step that runs: its id is `s<number>`. */

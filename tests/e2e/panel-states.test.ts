@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { axe, overflowing } from './panel/audit.ts';
+import { axe, overflowing, smallTargets } from './panel/audit.ts';
 import { resize } from './panel/open-panel.ts';
 import { FLIGHTS } from './panel/pages.ts';
 import type { Stage } from './panel/play.ts';
@@ -40,6 +40,7 @@ describe.each(Object.keys(STATES))('%s', (name) => {
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
       expect(await axe(panel.page)).toEqual([]);
+      expect(await panel.page.evaluate(smallTargets)).toEqual([]);
       await panel.screenshot(`${join(SHOTS, `${file}-${value}`)}.png`);
     }
     // 180 px are 360 px at 200 % zoom.

@@ -1,6 +1,7 @@
 import type { Turn } from '../store/view-state.ts';
 import { useText } from '../texts/text.ts';
 import { Fold } from '../ui/Card.tsx';
+import { sentWord } from './sent-words.ts';
 
 /** What the model saw in a turn: parts and how much of each, what was masked, what could not be read, tokens. */
 export function WhatWasSent({ turn }: { turn: Turn }) {
@@ -19,20 +20,20 @@ export function WhatWasSent({ turn }: { turn: Turn }) {
         ) : null}
         {sent?.parts.map((part) => (
           <div key={part.label}>
-            <dt>{part.label}</dt>
+            <dt>{sentWord(part.label, t)}</dt>
             <dd>{t('sentPart', { sent: t.number(part.sent), total: t.number(part.total) })}</dd>
           </div>
         ))}
         {masked.map(([kind, n]) => (
           <div key={kind}>
-            <dt>{t('sentMasked', { kind })}</dt>
+            <dt>{t('sentMasked', { kind: sentWord(kind, t) })}</dt>
             <dd>{t.number(n)}</dd>
           </div>
         ))}
         {sent?.unreadableFrames.map((frame) => (
           <div key={`${frame.origin} ${frame.reason}`}>
             <dt>{t('sentFrame')}</dt>
-            <dd>{t('sentFrameReason', { origin: frame.origin, reason: frame.reason })}</dd>
+            <dd>{t('sentFrameReason', { origin: frame.origin, reason: sentWord(frame.reason, t) })}</dd>
           </div>
         ))}
         {usage ? (

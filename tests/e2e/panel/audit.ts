@@ -11,6 +11,18 @@ export async function axe(page: Page): Promise<string[]> {
   ) as Promise<string[]>; // parse boundary: the expression above makes strings
 }
 
+/** Runs in the panel: what is to be pressed and is smaller than 32 px; links in a text are as high as their line. */
+export function smallTargets(): string[] {
+  const targets = document.querySelectorAll<HTMLElement>(
+    'button, summary, select, textarea, label.choice, input:not([type="checkbox"], [type="radio"], [hidden]), [role="option"], [role="menuitem"]',
+  );
+  return [...targets].flatMap((target) => {
+    const { width, height } = target.getBoundingClientRect();
+    if (width === 0 || (width >= 32 && height >= 32)) return [];
+    return [`${target.tagName}.${target.className} "${target.textContent?.slice(0, 20)}" ${width} x ${height}`];
+  });
+}
+
 /** What is wider than the panel, or cut: elements that reach over its edge and do not stand in a scroller. */
 export function overflowing(): string[] {
   const width = document.documentElement.clientWidth;
