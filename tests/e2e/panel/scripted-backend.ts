@@ -145,7 +145,7 @@ export class ScriptedBackend {
       case '/api/mcp-servers/list':
         return { servers: [] };
       case '/api/mcp-door/get':
-        return { enabled: false, clients: [] };
+        return { enabled: false, command: 'npm start -- mcp', clients: [] };
       case '/api/skills/list':
         return { skills: [], problems: [] };
       case '/api/connections/test':

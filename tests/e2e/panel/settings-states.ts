@@ -71,12 +71,16 @@ export const SETTINGS_STATES: Readonly<Record<string, (stage: Stage) => Promise<
     const door = {
       enabled: true,
       url: 'http://127.0.0.1:4519/mcp',
+      command: 'npx --yes pagehand mcp --data /home/ada/.pagehand',
       clients: [
         { clientId: 'c1', name: 'An editor with a long name on the other machine', createdAt: 1_790_000_000_000 },
       ],
     };
     stage.backend.answers.set('/api/mcp-door/get', McpDoorResponses.get.parse(door));
-    stage.backend.answers.set('/api/mcp-door/inbox', McpDoorResponses.inbox.parse({ calls: [] }));
+    stage.backend.answers.set(
+      '/api/mcp-door/inbox',
+      McpDoorResponses.inbox.parse({ calls: [], consents: [], cancelled: [] }),
+    );
     stage.backend.answers.set('/api/mcp-door/add', McpDoorResponses.add.parse({ door, token: 't'.repeat(43) }));
     const panel = await openSettings(stage, 'Other agents');
     await panel.type('textbox', 'Name of a program', 'Another');
