@@ -35,6 +35,7 @@ export async function captureDocument(
   // Of a part only the part is read, so nothing is remembered of it.
   const watch = options.within === undefined ? memory.watch : undefined;
   const walk = new Walk(document, options.within ?? bodyOf(document), memory, watch);
+  const epoch = watch?.epoch;
   const rest = async () => {
     if (slices.due()) await slices.rest();
   };
@@ -43,7 +44,7 @@ export async function captureDocument(
   await rest();
   const { text, omitted, root, childFrames } = walk.output;
   const redacted = { ...walk.output.redacted };
-  markCovered(document, walk.output.refs, memory.shadowRootOf);
+  markCovered(document, walk.output.refs, memory.shadowRootOf, watch?.epoch === epoch ? watch : undefined);
   await rest();
   const html = maskSplitSecrets(text.parts, redacted).join('');
   await rest();

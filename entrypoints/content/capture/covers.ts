@@ -1,6 +1,7 @@
 import { boxOf, viewOf } from './dom.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
 import { isOwnElement } from './own-elements.ts';
+import type { PageWatch } from './page-watch.ts';
 import type { RefRead } from './walk-output.ts';
 
 /** Points to a side at which the window is looked at for something that lies over the page. */
@@ -10,16 +11,31 @@ const MIN_SHARE = 0.2;
 /** Controls in the window that are tested. */
 const MAX_TESTED = 400;
 
-/** Marks the controls that something large lies over: no click reaches them until it is gone. @returns how many. */
-export function markCovered(document: Document, refs: readonly RefRead[], shadowRootOf: ShadowRootOf): number {
-  for (const { node } of refs) node.covered = false;
+/**
+ * Marks the controls that something large lies over: no click reaches them until it is gone. What the capture before
+ * has found counts where nothing can have moved since.
+ */
+export function markCovered(
+  document: Document,
+  refs: readonly RefRead[],
+  shadowRootOf: ShadowRootOf,
+  watch: PageWatch | undefined,
+): void {
+  const before = watch?.covered;
+  const known = watch?.still && before?.epoch === watch.epoch - 1;
+  const elements = known && before !== undefined ? before.elements : coveredIn(document, refs, shadowRootOf);
+  for (const { element, node } of refs) node.covered = elements.has(element);
+  if (watch !== undefined) watch.covered = { epoch: watch.epoch, elements };
+}
+
+function coveredIn(document: Document, refs: readonly RefRead[], shadowRootOf: ShadowRootOf): ReadonlySet<Element> {
+  const covered = new Set<Element>();
   const view = viewOf(document);
-  if (view === null) return 0;
+  if (view === null) return covered;
   const covers = coversOf(document, view, shadowRootOf);
-  if (covers.size === 0) return 0;
-  let count = 0;
+  if (covers.size === 0) return covered;
   let tested = 0;
-  for (const { element, node } of refs) {
+  for (const { element } of refs) {
     if (tested >= MAX_TESTED) break;
     const box = boxOf(element);
     if (box.width <= 1 || box.height <= 1) continue;
@@ -30,10 +46,9 @@ export function markCovered(document: Document, refs: readonly RefRead[], shadow
     const hit = document.elementFromPoint(x, y);
     const cover = hit === null ? undefined : coverAround(hit, covers, shadowRootOf);
     if (cover === undefined || lies(element, cover, shadowRootOf)) continue;
-    node.covered = true;
-    count += 1;
+    covered.add(element);
   }
-  return count;
+  return covered;
 }
 
 /** Positioned boxes that take up much of the window. */

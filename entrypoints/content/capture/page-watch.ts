@@ -1,17 +1,16 @@
 import { rootOf, scrollerOf, urlOf, viewOf } from './dom.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
 import { LiveStates } from './live-states.ts';
-import { isOwnElement } from './own-elements.ts';
+import { PageChanges } from './page-changes.ts';
 import type { Secrets } from './secrets.ts';
 import { StyleRules } from './style-rules.ts';
 import type { Unit } from './units.ts';
 
-/** More changed nodes than this are not worth following one by one. */
-const MAX_NODES = 4_000;
 /** States that no attribute tells of. */
-const STATES = [':hover', ':active', ':target', ':popover-open', ':modal', ':fullscreen', ':focus']
+const STATES = [':hover', ':active', ':target', ':popover-open', ':modal', ':fullscreen', ':focus', ':focus-visible']
   .filter((state) => CSS.supports(`selector(${state})`))
   .join(',');
+const CAPTURING = { capture: true, passive: true };
 const MEDIA = [
   'print',
   '(prefers-color-scheme: dark)',
@@ -34,27 +33,39 @@ export class PageWatch {
   epoch = 0;
   /** Capture before which elements last came or went, or an id: what refers to others by id is read again. */
   structureAt = 0;
+  /** Capture before which a change may last have shown elsewhere, by a style rule. */
+  farAt = 0;
+  /** Nothing has changed since the capture before that could move, show or hide anything. */
+  still = false;
+  /** Elements that something was found to lie over, and by which capture. */
+  covered: { epoch: number; elements: ReadonlySet<Element> } = { epoch: 0, elements: new Set() };
   readonly #document: Document;
   readonly #shadowRootOf: ShadowRootOf;
   readonly #styles = new StyleRules();
   #observer: MutationObserver | undefined;
   #roots = new Set<Document | ShadowRoot>();
-  #changed = new Set<Node>();
-  #stale = new Set<Node>();
+  readonly #changes: PageChanges;
   #touchedAt = new WeakMap<Node, number>();
   #staleAt = new WeakMap<Node, number>();
-  #structure = false;
-  #tooMany = false;
   #page = '';
+  #scrollY = 0;
   #states: ReadonlySet<Element> = new Set();
   #animated: ReadonlySet<Element> = new Set();
   #animatesText = false;
   readonly #media: readonly MediaQueryList[];
 
+  readonly #onScroll = () => {
+    this.#changes.laidOut = true;
+  };
+  readonly #onFonts = () => {
+    this.#changes.tooMany = true;
+  };
+
   constructor(document: Document, shadowRootOf: ShadowRootOf, secrets: Secrets) {
     this.#document = document;
     this.#shadowRootOf = shadowRootOf;
     this.live = new LiveStates(secrets);
+    this.#changes = new PageChanges(this.#styles, shadowRootOf);
     const view = viewOf(document);
     this.#media = view === null ? [] : MEDIA.map((query) => view.matchMedia(query));
   }
@@ -88,7 +99,7 @@ export class PageWatch {
 
   #follow(root: Document | ShadowRoot): void {
     this.#roots.add(root);
-    this.#observer ??= new MutationObserver((records) => this.#note(records));
+    this.#observer ??= new MutationObserver((records) => this.#changes.note(records));
     this.#observer.observe(root, {
       subtree: true,
       childList: true,
@@ -101,6 +112,8 @@ export class PageWatch {
   /** Lets go of the page: the next capture reads all of it. */
   end(): void {
     this.#observer?.disconnect();
+    this.#document.removeEventListener('scroll', this.#onScroll, CAPTURING);
+    this.#document.fonts.removeEventListener('loadingdone', this.#onFonts);
     this.#observer = undefined;
     this.#roots.clear();
     this.#forget();
@@ -109,13 +122,21 @@ export class PageWatch {
   /** Begins a capture: finds out what may have changed since the last one. */
   take(): void {
     this.epoch += 1;
+    const changes = this.#changes;
     const first = this.#observer === undefined;
-    if (first) this.#follow(this.#document);
-    if (this.#observer !== undefined) this.#note(this.#observer.takeRecords());
+    if (first) {
+      this.#follow(this.#document);
+      this.#document.addEventListener('scroll', this.#onScroll, CAPTURING);
+      this.#document.fonts.addEventListener('loadingdone', this.#onFonts);
+    }
+    if (this.#observer !== undefined) changes.note(this.#observer.takeRecords());
     const roots = [...this.#roots].filter((root) => root instanceof Document || root.host.isConnected);
     const page = this.#pageState();
-    const all = [first, this.#tooMany, this.#styles.changed(roots), page !== this.#page].includes(true);
+    const all = [first, changes.tooMany, this.#styles.changed(roots), page !== this.#page].includes(true);
     this.#page = page;
+    const scrollY = viewOf(this.#document)?.scrollY ?? 0;
+    const scrolled = scrollY !== this.#scrollY;
+    this.#scrollY = scrollY;
     const modal = this.#comparePseudo(roots);
     this.#compareAnimations(roots);
     if (all || modal) {
@@ -123,12 +144,15 @@ export class PageWatch {
       return;
     }
     const { changed, moved } = this.live.changed((element) => this.#shadowRootOf(element) !== null);
-    for (const element of changed) this.#look(element);
-    for (const element of moved) this.#changed.add(element);
-    for (const node of this.#stale) this.#staleAt.set(node, this.epoch);
-    for (const node of [...this.#changed, ...this.#stale]) this.#touchUpwards(node);
-    if (this.#structure) this.structureAt = this.epoch;
-    this.#reset();
+    for (const element of changed) changes.look(element);
+    for (const element of moved) changes.changed.add(element);
+    for (const node of changes.stale) this.#staleAt.set(node, this.epoch);
+    for (const node of [...changes.changed, ...changes.stale]) this.#touchUpwards(node);
+    if (changes.structure) this.structureAt = this.epoch;
+    const { restless } = this.#styles;
+    if (this.far && (changes.far || restless)) this.farAt = this.epoch;
+    this.still = !changes.laidOut && !scrolled && !restless && moved.length === 0;
+    changes.clear();
   }
 
   #forget(): void {
@@ -136,67 +160,8 @@ export class PageWatch {
     this.#touchedAt = new WeakMap();
     this.#staleAt = new WeakMap();
     this.live.clear();
-    this.#reset();
-  }
-
-  #reset(): void {
-    this.#changed = new Set();
-    this.#stale = new Set();
-    this.#structure = false;
-    this.#tooMany = false;
-  }
-
-  #note(records: readonly MutationRecord[]): void {
-    for (const record of records) {
-      if (this.#changed.size > MAX_NODES) {
-        this.#tooMany = true;
-        return;
-      }
-      const { target } = record;
-      if (record.type === 'attributes') {
-        const name = record.attributeName ?? '';
-        if (!(target instanceof Element) || isOwnElement(target)) continue;
-        if (record.oldValue === target.getAttributeNS(record.attributeNamespace, name)) continue;
-        if (name === 'id' || name === 'for' || name === 'name') this.#structure = true;
-        this.#look(target);
-        if (target instanceof HTMLSlotElement) this.#slotsOf(target);
-      } else if (record.type === 'characterData') {
-        this.#changed.add(target);
-        // A text that becomes empty, or is no longer: `:empty` may hang on it.
-        if ((record.oldValue === '' || target.nodeValue === '') && target.parentElement !== null)
-          this.#look(target.parentElement);
-      } else {
-        const nodes = [...record.addedNodes, ...record.removedNodes];
-        if (nodes.length > 0 && nodes.every((node) => isOwnElement(node))) continue;
-        this.#changed.add(target);
-        // What was moved here was read elsewhere.
-        for (const node of record.addedNodes) if (node instanceof Element) this.#stale.add(node);
-        if (nodes.some((node) => mayBeReferredTo(node))) this.#structure = true;
-        this.#slotsOf(target);
-        // Columns are named by the first row.
-        if (/^(?:table|thead|tbody)$/i.test(target.nodeName) && record.previousSibling === null)
-          this.#stale.add(target instanceof HTMLTableElement ? target : (target.parentNode ?? target));
-      }
-    }
-  }
-
-  /** An element that may be styled anew, and with it what stands in it and beside it. */
-  #look(element: Element): void {
-    this.#changed.add(element);
-    // Of a slotted element the host: its place in the flat tree lies elsewhere.
-    const parent = element.parentNode;
-    this.#stale.add(parent instanceof ShadowRoot ? parent.host : (parent ?? element));
-    this.#stale.add(element);
-  }
-
-  /** Which slot takes which child is decided anew. */
-  #slotsOf(node: Node): void {
-    const root = node.getRootNode();
-    if (root instanceof ShadowRoot) {
-      this.#changed.add(root.host);
-      this.#stale.add(root.host);
-    }
-    if (node instanceof Element && this.#shadowRootOf(node) !== null) this.#stale.add(node);
+    this.still = false;
+    this.#changes.clear();
   }
 
   #pageState(): string {
@@ -228,7 +193,7 @@ export class PageWatch {
       ...[...now].filter((element) => !before.has(element)),
       ...[...before].filter((element) => !now.has(element)),
     ];
-    for (const element of changed) this.#look(element);
+    for (const element of changed) this.#changes.look(element);
     return changed.some((element) => element instanceof HTMLDialogElement || element.matches(':modal'));
   }
 
@@ -241,7 +206,7 @@ export class PageWatch {
           now.add(effect.target);
           this.#animatesText ||= effect.pseudoElement !== null;
         }
-    for (const element of [...this.#animated, ...now]) this.#look(element);
+    for (const element of [...this.#animated, ...now]) this.#changes.look(element);
     this.#animated = now;
   }
 
@@ -253,7 +218,3 @@ export class PageWatch {
     }
   }
 }
-
-/** A label, or something with an id. */
-const mayBeReferredTo = (node: Node): boolean =>
-  node instanceof Element && (node.matches('label,[id]') || node.querySelector('label,[id]') !== null);

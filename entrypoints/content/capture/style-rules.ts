@@ -1,9 +1,13 @@
 /** Selectors and rules by which a change in one place shows in another one. */
 const FAR = /:(?:has|focus-within|hover|nth-|first-|last-|only-|empty)|@container|[+~]/;
 
+/** Rules that hang on what nothing tells of: any capture may see another state or size. */
+const RESTLESS =
+  /@container|:(?:state\(|--|defined|valid|invalid|user-|in-range|out-of-range|autofill|-webkit-autofill|default|dir\(|playing|paused|seeking|buffering|stalled|muted|open\b)/;
 /** Rules that write text before or after an element. */
 const GENERATES = /:(?:before|after)/;
 
+type Texts = { all: string; far: string; readable: boolean; restless: boolean };
 type SheetSeen = { sheet: CSSStyleSheet; disabled: boolean; media: string; rules: readonly string[] | undefined };
 
 /**
@@ -12,6 +16,9 @@ type SheetSeen = { sheet: CSSStyleSheet; disabled: boolean; media: string; rules
  */
 export class StyleRules {
   #seen: SheetSeen[] = [];
+  /** Words that were looked for in the rules, and whether they are there. */
+  readonly #found = { all: new Map<string, boolean>(), far: new Map<string, boolean>() };
+  #text: Texts | undefined;
   /** A change in one place may show in another: some rule says so, or some sheet of another origin cannot be read. */
   far = false;
   /** Some rule writes text before or after an element, or some sheet of another origin cannot be read. */
@@ -27,8 +34,45 @@ export class StyleRules {
     if (!same) {
       this.far = someRule(now, FAR);
       this.generates = someRule(now, GENERATES);
+      this.#forgetWords();
     }
     return !same;
+  }
+
+  /** Styles may change although nothing tells of a change. */
+  get restless(): boolean {
+    return this.#texts().restless;
+  }
+
+  /**
+   * Whether a rule has these words in it, lower case, as a style sheet writes them. `far`: a rule by which a change in
+   * one place shows in another one.
+   */
+  mentions(words: string, far: boolean): boolean {
+    const { all, far: farther, readable } = this.#texts();
+    if (!readable) return true;
+    const found = far ? this.#found.far : this.#found.all;
+    let known = found.get(words);
+    if (known === undefined) {
+      known = (far ? farther : all).includes(words);
+      found.set(words, known);
+    }
+    return known;
+  }
+
+  #texts(): Texts {
+    if (this.#text !== undefined) return this.#text;
+    const all = textOf(this.#seen, () => true);
+    const far = textOf(this.#seen, (rule) => FAR.test(rule));
+    const readable = this.#seen.every(({ rules }) => rules !== undefined);
+    this.#text = { all, far, readable, restless: !readable || RESTLESS.test(all) };
+    return this.#text;
+  }
+
+  #forgetWords(): void {
+    this.#text = undefined;
+    this.#found.all.clear();
+    this.#found.far.clear();
   }
 
   /** Takes in the sheets of a root that a walk has met. */
@@ -37,6 +81,7 @@ export class StyleRules {
     this.#seen.push(...more);
     this.far ||= someRule(more, FAR);
     this.generates ||= someRule(more, GENERATES);
+    if (more.length > 0) this.#forgetWords();
   }
 }
 
@@ -49,6 +94,12 @@ function sheetsOf(root: Document | ShadowRoot): SheetSeen[] {
   });
   return [...root.styleSheets, ...root.adoptedStyleSheets].map(seen);
 }
+
+const textOf = (sheets: readonly SheetSeen[], counts: (rule: string) => boolean): string =>
+  sheets
+    .flatMap(({ rules }) => rules?.filter(counts) ?? [])
+    .join('\n')
+    .toLowerCase();
 
 const someRule = (sheets: readonly SheetSeen[], pattern: RegExp): boolean =>
   sheets.some(({ rules }) => rules === undefined || rules.some((rule) => pattern.test(rule)));

@@ -30,7 +30,10 @@ export function takeOver(unit: Unit, element: Element, place: Place): boolean {
   if (!isSameContext(unit.context, place.context) || refersToChanged(unit, place)) return false;
   const moved = movedBy(unit, element, visibility.scroll);
   if (moved === undefined || !staysReadable(unit.extent, moved, visibility.page)) return false;
-  if (watch.far && (unit.seen[1] - unit.seen[0] > MAX_COMPARED || !looksAsBefore(unit))) return false;
+  if (watch.far && unit.comparedAt < watch.farAt) {
+    if (unit.seen[1] - unit.seen[0] > MAX_COMPARED || !looksAsBefore(unit)) return false;
+    unit.comparedAt = watch.epoch;
+  }
   const source = unit.output;
   output.text.takeOver(source.text, unit.parts, unit.chars);
   const around = level.places[level.places.length - 1];

@@ -53,6 +53,7 @@ export function endUnit(
   if (!holdsTogether({ box, extent })) return undefined;
   return {
     epoch: at.epoch,
+    comparedAt: at.epoch,
     context: at.context,
     output,
     parts: [begin.parts, output.text.parts.length],

@@ -24,6 +24,8 @@ export type Context = {
 export type Unit = {
   /** Number of the capture that has read it. */
   epoch: number;
+  /** Number of the capture that has last compared it with what was seen, or read it. */
+  comparedAt: number;
   context: Context;
   output: WalkOutput;
   parts: readonly [number, number];
