@@ -130,16 +130,22 @@ describe('pages of our own', () => {
     server = await servePages();
   });
   afterAll(() => server.close());
-  test.each(['basics.html', 'react-form', 'vue-form', 'todo', 'dropdown.html', 'rtl.html', 'virtual-list.html'])(
-    '%s: everything that is shown is in the text',
-    async (path) => {
-      const page = await openOffline(context, `${server.origin}/${path}`);
-      const text = textOfMarkdown(await markdownOf(page, 'whole'));
-      const { recall } = scoreText(await seenText(page), text);
-      await page.close();
-      expect(recall).toBeGreaterThanOrEqual(0.99);
-    },
-  );
+  test.each([
+    'board.html',
+    'basics.html',
+    'react-form',
+    'vue-form',
+    'todo',
+    'dropdown.html',
+    'rtl.html',
+    'virtual-list.html',
+  ])('%s: everything that is shown is in the text', async (path) => {
+    const page = await openOffline(context, `${server.origin}/${path}`);
+    const text = textOfMarkdown(await markdownOf(page, 'whole'));
+    const { recall } = scoreText(await seenText(page), text);
+    await page.close();
+    expect(recall).toBeGreaterThanOrEqual(0.99);
+  });
 });
 
 if (!haveRealPages()) console.log(`${NO_REAL_PAGES} The quality of their text is not tested.`);

@@ -83,14 +83,20 @@ export async function captureDocument(
 /** Adds place and fingerprint: they need to know all that is equal. */
 function withFingerprints(refs: readonly RefRead[]): CapturedRef[] {
   const counts = new Map<string, number>();
-  return refs.map(({ info, node, place }) => {
+  return refs.map((read) => {
+    const { info, node, place, given } = read;
     const column = node.column === undefined ? '' : `, column "${node.column}"`;
-    const within = `${place === undefined ? '' : placeInWords(place)}${column}`.slice(0, LIMITS.name * 2);
-    const key = `${info.role}\n${info.name}\n${within}`;
+    const within =
+      given?.ref.fingerprint.within ??
+      `${place === undefined ? '' : placeInWords(place)}${column}`.slice(0, LIMITS.name * 2);
+    const key = given?.key ?? `${info.role}\n${info.name}\n${within}`;
     const index = counts.get(key) ?? 0;
     counts.set(key, index + 1);
+    if (given?.covered === node.covered && given.ref.fingerprint.index === index) return given.ref;
     const fingerprint = { role: info.role, name: info.name, within, index };
     const states = node.covered ? [...info.states, 'covered'].slice(0, 20) : info.states;
-    return within === '' ? { ...info, states, fingerprint } : { ...info, states, place: within, fingerprint };
+    const ref = within === '' ? { ...info, states, fingerprint } : { ...info, states, place: within, fingerprint };
+    read.given = { ref, key, covered: node.covered };
+    return ref;
   });
 }

@@ -158,7 +158,13 @@ export class ElementWriter {
     const column = this.#columns.of(element);
     node.column = column?.header;
     if (column !== undefined) this.#names.references.push([element, column.row]);
-    refs.push({ info: { ...info, ref, states: states.slice(0, 20) }, element, node, place: places[places.length - 1] });
+    refs.push({
+      info: { ...info, ref, states: states.slice(0, 20) },
+      element,
+      node,
+      place: places[places.length - 1],
+      given: undefined,
+    });
     return true;
   }
 }

@@ -35,15 +35,15 @@ export class LiveStates {
     this.#scrollers.set(element, scrollState(element));
   }
 
-  /** What has another state than when it was met, or is gone. `moved`: scrollers. */
-  changed(hasRoot: (element: Element) => boolean): { changed: Element[]; moved: Element[] } {
+  /** What has another state than when it was met. `moved`: scrollers. `removed`: some elements may be gone since. */
+  changed(hasRoot: (element: Element) => boolean, removed: boolean): { changed: Element[]; moved: Element[] } {
     const changed: Element[] = [];
     const moved: Element[] = [];
     for (const [element, state] of this.#states)
       if (!element.isConnected) this.#states.delete(element);
       else if (stateOf(element, this.#secrets) !== state) changed.push(element);
     for (const element of this.#hosts)
-      if (!element.isConnected) this.#hosts.delete(element);
+      if (removed && !element.isConnected) this.#hosts.delete(element);
       else if (hasRoot(element)) {
         this.#hosts.delete(element);
         changed.push(element);

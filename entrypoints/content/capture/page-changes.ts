@@ -8,7 +8,7 @@ const MAX_NODES = 4_000;
  * Attributes that neither the browser nor what is read of the elements around goes by: only style rules may.
  * `aria-setsize` counts among siblings.
  */
-const SAID_ONLY = /^(?:aria-(?!setsize)|data-|title$|alt$)/;
+const SAID_ONLY = /^(?:aria-(?!setsize)|data-|title$)/;
 
 /** What was seen to change in a document since the last capture, and how far each change may show. */
 export class PageChanges {
@@ -18,6 +18,8 @@ export class PageChanges {
   readonly stale = new Set<Node>();
   /** Elements came or went, or an id. */
   structure = false;
+  /** Nodes were taken out. */
+  removed = false;
   tooMany = false;
   /** By a style rule it may show elsewhere. */
   far = false;
@@ -34,6 +36,7 @@ export class PageChanges {
     this.changed.clear();
     this.stale.clear();
     this.structure = false;
+    this.removed = false;
     this.tooMany = false;
     this.far = false;
     this.laidOut = false;
@@ -90,6 +93,7 @@ export class PageChanges {
     if (nodes.length > 0 && nodes.every((node) => isOwnElement(node))) return;
     this.laidOut = true;
     this.far = true;
+    this.removed ||= removedNodes.length > 0;
     this.changed.add(target);
     // What was moved here was read elsewhere.
     for (const node of addedNodes) if (node instanceof Element) this.stale.add(node);

@@ -143,7 +143,7 @@ export class PageWatch {
       this.#forget();
       return;
     }
-    const { changed, moved } = this.live.changed((element) => this.#shadowRootOf(element) !== null);
+    const { changed, moved } = this.live.changed((element) => this.#shadowRootOf(element) !== null, changes.removed);
     for (const element of changed) changes.look(element);
     for (const element of moved) changes.changed.add(element);
     for (const node of changes.stale) this.#staleAt.set(node, this.epoch);

@@ -40,7 +40,9 @@ export function takeOver(unit: Unit, element: Element, place: Place): boolean {
   for (let index = unit.refs[0]; index < unit.refs[1]; index += 1) {
     const ref = source.refs[index];
     if (ref !== undefined)
-      output.refs.push(ref.place === unit.place && around !== unit.place ? { ...ref, place: around } : ref);
+      output.refs.push(
+        ref.place === unit.place && around !== unit.place ? { ...ref, place: around, given: undefined } : ref,
+      );
   }
   for (let index = unit.labels[0]; index < unit.labels[1]; index += 1) {
     const label = source.labels[index];
@@ -65,10 +67,10 @@ export function takeOver(unit: Unit, element: Element, place: Place): boolean {
 /** A label or an element that it names by id has changed, or another one may have come in its place. */
 function refersToChanged(unit: Unit, { watch, shadowRootOf }: Place): boolean {
   if (unit.refersOut && watch.structureAt > unit.epoch) return true;
-  return unit.deps.some((target) => {
+  for (const target of unit.deps) {
     if (!target.isConnected || watch.touchedAt(target) > unit.epoch) return true;
     for (let node: Element | null = target; node !== null; node = flatParent(node, shadowRootOf))
       if (watch.staleAt(node) > unit.epoch) return true;
-    return false;
-  });
+  }
+  return false;
 }

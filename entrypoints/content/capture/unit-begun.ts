@@ -68,7 +68,7 @@ export function endUnit(
     redacted: difference(output.redacted, begin.redacted),
     box,
     extent,
-    deps: [],
+    deps: new Set(),
     refersOut: false,
   };
 }

@@ -43,7 +43,7 @@ export type Unit = {
   box: { left: number; top: number; width: number; height: number };
   extent: Extent;
   /** A name in it is made by id or by a label elsewhere: of these elements. */
-  deps: Element[];
+  deps: Set<Element>;
   refersOut: boolean;
 };
 

@@ -10,6 +10,8 @@ export type RefRead = {
   node: OutlineNode;
   /** Nearest place around it. */
   place: OutlineNode | undefined;
+  /** As a capture has given it, once one has. */
+  given: { ref: CapturedRef; key: string; covered: boolean } | undefined;
 };
 
 /** What a walk over a document has read so far. */
