@@ -1,6 +1,5 @@
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import { Hand } from 'lucide-react';
-import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { DecideButton } from '../plan/DecideButton.tsx';
 import { RiskBadge } from '../plan/RiskBadge.tsx';
@@ -12,8 +11,7 @@ import { toolTitle } from '../thread/tool-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { argumentText } from './argument-text.ts';
-import { RejectForm } from './RejectForm.tsx';
-import { useStale } from './use-stale.ts';
+import { Decision } from './Decision.tsx';
 
 type Request = Extract<OpenInterrupt['request'], { kind: 'approval' }>;
 
@@ -27,12 +25,8 @@ export function ApprovalCard(props: {
   const { open, request, closed, answer } = props;
   const t = useText();
   const { actions } = useActions();
-  const [rejecting, setRejecting] = useState(false);
-  const [seenAt, setSeenAt] = useState(() => Date.now());
-  const stale = useStale(seenAt, closed);
   const decided =
     answer?.kind === 'approval' ? t(answer.approved ? 'approved' : 'refused') : closed ? t('ended') : undefined;
-  const armKey = `${request.hash} ${seenAt}`;
   return (
     <Card
       icon={<Hand size={16} />}
@@ -55,29 +49,21 @@ export function ApprovalCard(props: {
         ))}
       </dl>
       <RiskReasons risk={request.risk} />
-      {closed ? null : rejecting ? (
-        <RejectForm
-          onReject={(reason) => void actions.decide(open, false, reason)}
-          onBack={() => setRejecting(false)}
-        />
-      ) : stale ? (
-        <div className="buttons">
-          <p className="hint">{t('approvalStale')}</p>
-          <Button look="primary" onPress={() => setSeenAt(Date.now())}>
-            {t('lookAgain')}
-          </Button>
-        </div>
-      ) : (
-        <div className="buttons">
-          <DecideButton
-            look={request.risk.risk === 'critical' ? 'danger' : 'primary'}
-            armKey={armKey}
-            onPress={() => void actions.decide(open, true, '')}
-          >
-            {t('approve')}
-          </DecideButton>
-          <Button onPress={() => setRejecting(true)}>{t('reject')}</Button>
-        </div>
+      {closed ? null : (
+        <Decision onReject={(reason) => void actions.decide(open, false, reason)}>
+          {({ seenAt, reject }) => (
+            <div className="buttons">
+              <DecideButton
+                look={request.risk.risk === 'critical' ? 'danger' : 'primary'}
+                armKey={`${request.hash} ${seenAt}`}
+                onPress={() => void actions.decide(open, true, '')}
+              >
+                {t('approve')}
+              </DecideButton>
+              <Button onPress={reject}>{t('reject')}</Button>
+            </div>
+          )}
+        </Decision>
       )}
     </Card>
   );

@@ -2,12 +2,11 @@ import { LIMITS } from '@pagehand/contracts/limits';
 import { useEffect, useState } from 'react';
 
 /** True when a request was on the screen for so long that it must be looked at afresh. */
-export function useStale(seenAt: number, closed: boolean): boolean {
+export function useStale(seenAt: number): boolean {
   const [staleFor, setStaleFor] = useState<number>();
   useEffect(() => {
-    if (closed) return;
     const timer = setTimeout(() => setStaleFor(seenAt), LIMITS.approvalAgeMs);
     return () => clearTimeout(timer);
-  }, [seenAt, closed]);
-  return staleFor === seenAt && !closed;
+  }, [seenAt]);
+  return staleFor === seenAt;
 }

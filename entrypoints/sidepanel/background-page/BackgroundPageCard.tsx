@@ -1,9 +1,8 @@
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import { BookOpen } from 'lucide-react';
-import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
-import { RejectForm } from '../approval/RejectForm.tsx';
-import { useStale } from '../approval/use-stale.ts';
+import { Decision } from '../approval/Decision.tsx';
+import { endWord } from '../approval/end-word.ts';
 import type { BackgroundRequest } from '../background-services.ts';
 import { DecideButton } from '../plan/DecideButton.tsx';
 import { RiskBadge } from '../plan/RiskBadge.tsx';
@@ -13,7 +12,7 @@ import { ErrorLine } from '../states/ErrorLine.tsx';
 import { backgroundRisk } from '../store/background-actions.ts';
 import { usePanel } from '../store/panel-store.ts';
 import type { ShownAnswer } from '../store/view-state.ts';
-import { type Translate, useText } from '../texts/text.ts';
+import { useText } from '../texts/text.ts';
 import { SiteOfUrl } from '../thread/site.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -37,7 +36,13 @@ export function BackgroundPageCard(props: {
       icon={<BookOpen size={16} />}
       title={t(target.type === 'search' ? 'backgroundSearch' : 'backgroundRead')}
       state={
-        closed ? endWord(answer, t) : asking ? <RiskBadge risk={backgroundRisk(request)} /> : t('backgroundWorking')
+        closed ? (
+          endWord(answer?.outcome.status, 'backgroundDone', t)
+        ) : asking ? (
+          <RiskBadge risk={backgroundRisk(request)} />
+        ) : (
+          t('backgroundWorking')
+        )
       }
       label={t('backgroundLabel')}
       tone={asking ? 'asking' : 'plain'}
@@ -74,63 +79,36 @@ function Decide({ open, request }: { open: OpenInterrupt; request: BackgroundReq
   const t = useText();
   const { actions } = useActions();
   const view = usePanel((state) => state.backgroundPages[open.interruptId]);
-  const [rejecting, setRejecting] = useState(false);
-  const [seenAt, setSeenAt] = useState(() => Date.now());
-  const stale = useStale(seenAt, false);
   if (!view) return null;
-  if (rejecting)
-    return (
-      <RejectForm
-        onReject={(reason) => void actions.background.reject(open, reason)}
-        onBack={() => setRejecting(false)}
-      />
-    );
-  if (stale || view.prepared === undefined)
-    return (
-      <div className="buttons">
-        {stale ? <p className="hint">{t('approvalStale')}</p> : null}
-        <Button
-          look="primary"
-          onPress={() => {
-            setSeenAt(Date.now());
-            void actions.background.prepare(open, true);
-          }}
-        >
-          {t('lookAgain')}
-        </Button>
-      </div>
-    );
-  const { url, access } = view.prepared;
+  const { prepared } = view;
   const risk = backgroundRisk(request);
   return (
-    <>
-      <RiskReasons risk={request.risk} />
-      {request.target.type === 'url' ? <p className="hint">{t('backgroundSignedIn')}</p> : null}
-      {access ? null : <p className="hint">{t('backgroundAccess', { site: new URL(url).host })}</p>}
-      <div className="buttons">
-        <DecideButton
-          look={risk === 'critical' ? 'danger' : 'primary'}
-          armKey={`${url} ${seenAt}`}
-          onPress={() => void actions.background.approve(open)}
-        >
-          {t(access ? 'backgroundYes' : 'backgroundAllow')}
-        </DecideButton>
-        <Button onPress={() => setRejecting(true)}>{t('reject')}</Button>
-      </div>
-    </>
+    <Decision
+      onReject={(reason) => void actions.background.reject(open, reason)}
+      onLook={() => void actions.background.prepare(open, true)}
+      ready={prepared !== undefined}
+    >
+      {({ seenAt, reject }) =>
+        prepared && (
+          <>
+            <RiskReasons risk={request.risk} />
+            {request.target.type === 'url' ? <p className="hint">{t('backgroundSignedIn')}</p> : null}
+            {prepared.access ? null : (
+              <p className="hint">{t('backgroundAccess', { site: new URL(prepared.url).host })}</p>
+            )}
+            <div className="buttons">
+              <DecideButton
+                look={risk === 'critical' ? 'danger' : 'primary'}
+                armKey={`${prepared.url} ${seenAt}`}
+                onPress={() => void actions.background.approve(open)}
+              >
+                {t(prepared.access ? 'backgroundYes' : 'backgroundAllow')}
+              </DecideButton>
+              <Button onPress={reject}>{t('reject')}</Button>
+            </div>
+          </>
+        )
+      }
+    </Decision>
   );
-}
-
-function endWord(answer: Extract<ShownAnswer, { kind: 'background-page' }> | undefined, t: Translate): string {
-  switch (answer?.outcome.status) {
-    case 'page':
-    case 'kept':
-      return t('backgroundDone');
-    case 'rejected':
-      return t('refused');
-    case 'error':
-      return t('pageToolFailed');
-    default:
-      return t('ended');
-  }
 }

@@ -1,17 +1,17 @@
 import type { InterruptRequest, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import { AppWindow } from 'lucide-react';
+import { endWord } from '../approval/end-word.ts';
 import { RiskBadge } from '../plan/RiskBadge.tsx';
 import { Value } from '../plan/Value.tsx';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import type { ShownAnswer } from '../store/view-state.ts';
-import { type Translate, useText } from '../texts/text.ts';
+import { useText } from '../texts/text.ts';
 import { SiteOfUrl } from '../thread/site.tsx';
 import { Card, Fold } from '../ui/Card.tsx';
 import { PageToolDecision } from './PageToolDecision.tsx';
 
 type Request = Extract<InterruptRequest, { kind: 'page-tool' }>;
-type Answer = Extract<ShownAnswer, { kind: 'page-tool' }>;
 
 /** A call of a tool that the page declares: what it gets, where it goes, its risk; yes, or no with a reason. */
 export function PageToolCard(props: {
@@ -27,7 +27,13 @@ export function PageToolCard(props: {
   const args = answer?.args ?? view?.prepared?.args ?? request.args;
   const risk = view?.prepared?.risk ?? request.risk;
   const asking = !closed && (view?.phase === 'deciding' || view?.phase === 'confirming');
-  const state = closed ? endWord(answer, t) : asking ? <RiskBadge risk={risk.risk} /> : t('pageToolWorking');
+  const state = closed ? (
+    endWord(answer?.outcome.status, 'pageToolDone', t)
+  ) : asking ? (
+    <RiskBadge risk={risk.risk} />
+  ) : (
+    t('pageToolWorking')
+  );
   return (
     <Card
       icon={<AppWindow size={16} />}
@@ -72,17 +78,4 @@ export function PageToolCard(props: {
       {view?.error ? <ErrorLine error={view.error} /> : null}
     </Card>
   );
-}
-
-function endWord(answer: Answer | undefined, t: Translate): string {
-  switch (answer?.outcome.status) {
-    case 'result':
-      return t('pageToolDone');
-    case 'rejected':
-      return t('refused');
-    case 'error':
-      return t('pageToolFailed');
-    default:
-      return t('ended');
-  }
 }

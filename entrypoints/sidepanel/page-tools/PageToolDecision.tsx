@@ -2,8 +2,7 @@ import { type RememberScope, rememberOptions } from '@pagehand/contracts/grants'
 import type { InterruptRequest, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
-import { RejectForm } from '../approval/RejectForm.tsx';
-import { useStale } from '../approval/use-stale.ts';
+import { Decision } from '../approval/Decision.tsx';
 import { DecideButton } from '../plan/DecideButton.tsx';
 import { RememberMenu } from '../plan/RememberMenu.tsx';
 import { RiskReasons } from '../plan/RiskReasons.tsx';
@@ -12,66 +11,53 @@ import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 
 type Request = Extract<InterruptRequest, { kind: 'page-tool' }>;
+
 /** Yes to exactly what the card shows, for how long, or no with a reason. A critical call has a second step. */
 export function PageToolDecision({ open, request }: { open: OpenInterrupt; request: Request }) {
   const t = useText();
   const { actions } = useActions();
   const view = usePanel((state) => state.pageCalls[open.interruptId]);
-  const [rejecting, setRejecting] = useState(false);
   const [scope, setScope] = useState<RememberScope>('once');
-  const [seenAt, setSeenAt] = useState(() => Date.now());
-  const stale = useStale(seenAt, false);
   const prepared = view?.prepared;
   if (!view || !prepared) return null;
   const confirming = view.phase === 'confirming';
-  if (rejecting)
-    return (
-      <RejectForm
-        onReject={(reason) => void actions.pageTools.reject(open, reason)}
-        onBack={() => setRejecting(false)}
-      />
-    );
-  if (stale)
-    return (
-      <div className="buttons">
-        <p className="hint">{t('approvalStale')}</p>
-        <Button
-          look="primary"
-          onPress={() => {
-            setSeenAt(Date.now());
-            void actions.pageTools.prepare(open, true);
-          }}
-        >
-          {t('lookAgain')}
-        </Button>
-      </div>
-    );
   return (
-    <>
-      <RiskReasons risk={prepared.risk} />
-      {prepared.approval === 'first' ? (
-        <p className="hint">{t('pageToolFirst', { site: request.page.origin })}</p>
-      ) : null}
-      {view.returned ? <p className="hint">{t('pageToolReturned')}</p> : null}
-      {confirming ? <p role="alert">{t('pageToolConfirm', { tool: request.page.name })}</p> : null}
-      <div className="buttons">
-        <span className="split">
-          <DecideButton
-            look={confirming ? 'danger' : 'primary'}
-            armKey={`${prepared.hash} ${seenAt} ${view.phase}`}
-            onPress={() => void actions.pageTools.approve(open, scope === 'run')}
-          >
-            {t(confirming ? 'pageToolRunNow' : prepared.approval === 'critical' ? 'pageToolContinue' : 'approve')}
-          </DecideButton>
-          <RememberMenu scopes={rememberOptions(prepared.risk.risk, 'page-tool')} scope={scope} onScope={setScope} />
-        </span>
-        {confirming ? (
-          <Button onPress={() => actions.pageTools.stepBack(open.interruptId)}>{t('back')}</Button>
-        ) : (
-          <Button onPress={() => setRejecting(true)}>{t('reject')}</Button>
-        )}
-        {scope === 'run' ? <p className="hint">{t('pageToolRemembersRun', { tool: request.page.name })}</p> : null}
-      </div>
-    </>
+    <Decision
+      onReject={(reason) => void actions.pageTools.reject(open, reason)}
+      onLook={() => void actions.pageTools.prepare(open, true)}
+    >
+      {({ seenAt, reject }) => (
+        <>
+          <RiskReasons risk={prepared.risk} />
+          {prepared.approval === 'first' ? (
+            <p className="hint">{t('pageToolFirst', { site: request.page.origin })}</p>
+          ) : null}
+          {view.returned ? <p className="hint">{t('pageToolReturned')}</p> : null}
+          {confirming ? <p role="alert">{t('pageToolConfirm', { tool: request.page.name })}</p> : null}
+          <div className="buttons">
+            <span className="split">
+              <DecideButton
+                look={confirming ? 'danger' : 'primary'}
+                armKey={`${prepared.hash} ${seenAt} ${view.phase}`}
+                onPress={() => void actions.pageTools.approve(open, scope === 'run')}
+              >
+                {t(confirming ? 'pageToolRunNow' : prepared.approval === 'critical' ? 'pageToolContinue' : 'approve')}
+              </DecideButton>
+              <RememberMenu
+                scopes={rememberOptions(prepared.risk.risk, 'page-tool')}
+                scope={scope}
+                onScope={setScope}
+              />
+            </span>
+            {confirming ? (
+              <Button onPress={() => actions.pageTools.stepBack(open.interruptId)}>{t('back')}</Button>
+            ) : (
+              <Button onPress={reject}>{t('reject')}</Button>
+            )}
+            {scope === 'run' ? <p className="hint">{t('pageToolRemembersRun', { tool: request.page.name })}</p> : null}
+          </div>
+        </>
+      )}
+    </Decision>
   );
 }
