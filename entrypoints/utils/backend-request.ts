@@ -156,7 +156,7 @@ export function routes<Q extends Schemas, A extends Schemas>(path: string, reque
 }
 
 /** A route whose request is checked before it is sent, so that a mistake shows here and not as a 400. */
-export function route<Q extends z.ZodType, A extends z.ZodType>(path: string, request: Q, answer: A) {
+function route<Q extends z.ZodType, A extends z.ZodType>(path: string, request: Q, answer: A) {
   return async (body: z.input<Q>, signal: AbortSignal): Promise<z.infer<A>> => {
     const parsed = request.safeParse(body);
     if (!parsed.success)

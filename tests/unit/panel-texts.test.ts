@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERROR_CODES } from '@pagehand/contracts/errors';
+import { AppError, ERROR_CODES } from '@pagehand/contracts/errors';
 import { RISK_REASONS } from '@pagehand/contracts/risk-assessment';
 import { describe, expect, test } from 'vitest';
+import { errorDetail, errorKey } from '../../entrypoints/sidepanel/states/error-key.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const texts = (language: string): Record<string, { message: string }> =>
@@ -30,6 +31,19 @@ test('an error text belongs to a code that there is', () => {
   for (const key of Object.keys(english)) {
     if (key.startsWith('error_')) expect(ERROR_CODES).toHaveProperty(key.slice('error_'.length).replaceAll('_', '-'));
   }
+});
+
+test('a code that stands for many things has no words of its own; one that means one thing needs no others', () => {
+  const said = (code: 'conflict' | 'other-panel' | 'pairing-locked' | 'too-many-requests') => {
+    const error = new AppError(code, 'There are 20 clients.').toBody();
+    return [errorKey(error.code), errorDetail(error)];
+  };
+  // Without words of its own the message stands alone.
+  expect(said('conflict')).toEqual([undefined, undefined]);
+  expect(said('other-panel')).toEqual(['error_other_panel', undefined]);
+  expect(said('pairing-locked')).toEqual(['error_pairing_locked', undefined]);
+  // Words that fit every use are said with what happened in this one.
+  expect(said('too-many-requests')).toEqual(['error_too_many_requests', 'There are 20 clients.']);
 });
 
 test('every text is used, and every text that is used exists', () => {

@@ -6,7 +6,8 @@ import { type Translate, useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card, Fold } from '../ui/Card.tsx';
 import { CopyCommand } from './CopyCommand.tsx';
-import { actionFor, connectWords, type ErrorAction, errorDetail, errorKey, errorWords } from './error-words.ts';
+import { errorDetail, errorKey } from './error-key.ts';
+import { actionFor, connectWords, type ErrorAction, errorWords } from './error-words.ts';
 
 /** An error that ended something: what is so, and the one thing to do. `ask` is what could be asked again. */
 export function ErrorCard({ error, ask }: { error: AppErrorBody; ask: string | undefined }) {

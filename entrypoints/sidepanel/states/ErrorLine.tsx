@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { Value } from '../plan/Value.tsx';
 import { useText } from '../texts/text.ts';
 import { CopyCommand } from './CopyCommand.tsx';
-import { errorDetail, errorWords } from './error-words.ts';
+import { errorDetail } from './error-key.ts';
+import { errorWords } from './error-words.ts';
 
 /** `Trying again in 28 s`, counted down; gone when the time is over. */
 function RetryingIn({ ms }: { ms: number }) {
