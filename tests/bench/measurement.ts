@@ -7,6 +7,8 @@ export type Measurement = {
   target?: string;
   /** Whether the target is met; absent without one. */
   ok?: boolean;
+  /** Why a target is missed, where that is known: printed below it. */
+  why?: string;
 };
 
 /** The middle value; of an even number the mean of both. Bound: at least one number. */
@@ -39,8 +41,9 @@ export function upTo(what: string, value: number, target: number, show: (value: 
 export function printTable(measurements: readonly Measurement[]): void {
   const width = Math.max(...measurements.map(({ what }) => what.length));
   const values = Math.max(...measurements.map(({ value }) => value.length));
-  for (const { what, value, target, ok } of measurements) {
+  for (const { what, value, target, ok, why } of measurements) {
     const verdict = ok === undefined ? '' : ok ? 'ok' : 'MISSED';
     console.log([what.padEnd(width), value.padStart(values), (target ?? '').padEnd(20), verdict].join('  ').trimEnd());
+    if (ok === false && why !== undefined) console.log(`  ${why}`);
   }
 }

@@ -61,11 +61,7 @@ export class StyleRules {
   }
 
   #texts(): Texts {
-    if (this.#text !== undefined) return this.#text;
-    const all = textOf(this.#seen, () => true);
-    const far = textOf(this.#seen, (rule) => FAR.test(rule));
-    const readable = this.#seen.every(({ rules }) => rules !== undefined);
-    this.#text = { all, far, readable, restless: !readable || RESTLESS.test(all) };
+    this.#text ??= this.#seen.every(({ rules }) => rules !== undefined) ? textsOf(this.#seen) : UNREADABLE;
     return this.#text;
   }
 
@@ -95,11 +91,14 @@ function sheetsOf(root: Document | ShadowRoot): SheetSeen[] {
   return [...root.styleSheets, ...root.adoptedStyleSheets].map(seen);
 }
 
-const textOf = (sheets: readonly SheetSeen[], counts: (rule: string) => boolean): string =>
-  sheets
-    .flatMap(({ rules }) => rules?.filter(counts) ?? [])
-    .join('\n')
-    .toLowerCase();
+const UNREADABLE: Texts = { all: '', far: '', readable: false, restless: true };
+
+function textsOf(sheets: readonly SheetSeen[]): Texts {
+  const rules = sheets.flatMap((sheet) => sheet.rules ?? []);
+  const all = rules.join('\n').toLowerCase();
+  const far = rules.filter((rule) => FAR.test(rule)).join('\n');
+  return { all, far: far.toLowerCase(), readable: true, restless: RESTLESS.test(all) };
+}
 
 const someRule = (sheets: readonly SheetSeen[], pattern: RegExp): boolean =>
   sheets.some(({ rules }) => rules === undefined || rules.some((rule) => pattern.test(rule)));
