@@ -3,7 +3,7 @@ import { shorthandSize } from './css-values.ts';
 
 /** What decides whether text can be seen; other properties are left out. */
 const PROPERTIES =
-  /^(?:display|visibility|opacity|color|background(?:-color)?|font(?:-size)?|position|left|right|top|bottom|margin(?:-left|-top)?|text-indent|transform|scale|clip(?:-path)?|overflow(?:-[xy])?|(?:max-)?(?:height|width)|content-visibility|(?:-webkit-)?filter|-webkit-text-fill-color)$/;
+  /^(?:display|visibility|opacity|color|background(?:-color)?|font(?:-size)?|position|left|right|top|bottom|margin(?:-left|-top)?|text-indent|transform|scale|clip(?:-path)?|overflow(?:-[xy])?|(?:max-)?(?:height|width)|content-visibility|(?:-webkit-)?filter|-webkit-text-fill-color|line-height|letter-spacing|translate|zoom)$/;
 /** Rules with such a property; a mail has dozens. */
 const MOST_RULES = 3_000;
 /** CSS pixels of the window in which a mail is thought to be read. */
@@ -54,27 +54,42 @@ export function styleRules(css: string, firstOrder: number): StyleRule[] {
   return rules;
 }
 
+/** Before the name of a property whose value holds `var()`: what it stands for is known in its element only. */
+export const WITH_VARIABLE = 'var:';
+
+/** What is judged of a property: the shorthands set these anew, whatever stood before. */
+export function longhand(name: string, value: string): [name: string, value: string] {
+  if (name === 'font') return ['font-size', shorthandSize(value)];
+  if (name === 'background') return ['background-color', value];
+  return [name.replace('-webkit-filter', 'filter'), value];
+}
+
 /** The last valid value of each property: one that does not fit its property is dropped, as in a browser. */
 function declarations(children: List<CssNode>): Declared {
   const found: Record<string, Declared[string]> = {};
   const set = (name: string, value: string, strength: 0 | 1 | 2): void => {
     if ((found[name]?.strength ?? 0) <= strength) found[name] = { value, strength };
+    if ((found[WITH_VARIABLE + name]?.strength ?? 3) <= strength) delete found[WITH_VARIABLE + name];
   };
   for (const node of children.toArray()) {
     if (node.type !== 'Declaration') continue;
-    const name = unescaped(node.property).toLowerCase();
+    const property = unescaped(node.property);
+    // Custom properties keep their case, and take any value (CSS Variables 1, 2).
+    const name = property.startsWith('--') ? property : property.toLowerCase();
     // `!ie` and the like make a declaration invalid.
-    if (!PROPERTIES.test(name) || (typeof node.important === 'string' && !/^important$/i.test(node.important)))
+    if (
+      (!PROPERTIES.test(name) && !name.startsWith('--')) ||
+      (typeof node.important === 'string' && !/^important$/i.test(node.important))
+    )
       continue;
     const strength = node.important === false ? 1 : 2;
-    const value = unescaped(generate(node.value)).trim().toLowerCase();
-    if (value.length > MOST_VALUE) set('display', 'none', 2);
-    else if (fits(name, value)) {
-      // The shorthands set these anew, whatever stood before.
-      if (name === 'font') set('font-size', shorthandSize(value), strength);
-      else if (name === 'background') set('background-color', value, strength);
-      else set(name.replace('-webkit-filter', 'filter'), value, strength);
-    } else if (fits(name, quirk(value))) set(name, quirk(value), 0);
+    const written = unescaped(generate(node.value)).trim();
+    const value = written.toLowerCase();
+    if (name.startsWith('--')) set(name, written.slice(0, MOST_VALUE + 1), strength);
+    else if (value.length > MOST_VALUE) set('display', 'none', 2);
+    else if (/(?<![\w-])var\(/.test(value)) set(WITH_VARIABLE + name, written, strength);
+    else if (fits(name, value)) set(...longhand(name, value), strength);
+    else if (fits(name, quirk(value))) set(name, quirk(value), 0);
   }
   return found;
 }
@@ -83,8 +98,8 @@ function declarations(children: List<CssNode>): Declared {
 const judged = new Map<string, boolean>();
 const MOST_JUDGED = 5_000;
 
-/** Whether a browser takes the value. One with `var()` does not fit: what it stands for is not known here. */
-function fits(name: string, value: string): boolean {
+/** Whether a browser takes the value. */
+export function fits(name: string, value: string): boolean {
   const key = `${name}:${value}`;
   const known = judged.get(key);
   if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import { type Colour, contrast, over, parseColour } from './css-colour.ts';
-import { type Declared, inlineStyle, type StyleRule, styleRules } from './css-rules.ts';
+import { type Declared, fits, inlineStyle, longhand, type StyleRule, styleRules, WITH_VARIABLE } from './css-rules.ts';
 import { filterOpacity, fontSize, fraction, lengthPx } from './css-values.ts';
+import { substituted, ValueTooLong, type VariableScope, variableScope } from './css-variables.ts';
 
 /** The part of linkedom's elements that is used here: a backend has no DOM types. */
 type DomElement = {
@@ -16,7 +17,7 @@ type DomElement = {
   replaceWith(text: string): void;
 };
 export type DomDocument = {
-  readonly body: DomElement | null;
+  readonly documentElement: DomElement | null;
   querySelectorAll(selector: string): Iterable<DomElement & { readonly textContent: string | null }>;
 };
 
@@ -51,25 +52,55 @@ export function removeHidden(document: DomDocument): void {
   for (const sheet of document.querySelectorAll('style'))
     rules.push(...styleRules(sheet.textContent ?? '', rules.length));
   const styles = matched(document, rules);
-  const root = document.body;
+  const root = document.documentElement;
   if (root === null) return;
   const start: Sight = { fontPx: 16, colour: BLACK, background: WHITE, opacity: 1, visible: true };
-  const waiting: { element: DomElement; above: Sight }[] = [{ element: root, above: start }];
+  const waiting: Waiting[] = [{ element: root, above: start, variables: undefined }];
   let count = 0;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { element, above } = next;
     count += 1;
-    const declared = { ...styles.get(element) };
+    const declared = styles.get(element) ?? {};
+    const variables = variableScope(declared, next.variables);
     const sight = count > MOST_ELEMENTS ? undefined : look(element, declared, above);
-    if (sight === undefined) {
+    const varied = withVariables(declared, variables);
+    const seen = varied === undefined ? sight : look(element, varied, above);
+    if (sight === undefined || seen === undefined) {
       element.remove();
       continue;
     }
+    // A program that knows no variables shows it by what is declared without them: it is seen where both show it.
+    const shown = readable(sight) && readable(seen);
     const closed = element.localName === 'details' && !element.hasAttribute('open');
-    if (closed || !readable(sight)) for (const node of [...element.childNodes]) if (node.nodeType !== 1) node.remove();
-    if (element.localName === 'img') describe(element, readable(sight));
-    else for (const child of [...element.children]) waiting.push({ element: child, above: sight });
+    if (closed || !shown) for (const node of [...element.childNodes]) if (node.nodeType !== 1) node.remove();
+    if (element.localName === 'img') describe(element, shown);
+    else for (const child of [...element.children]) waiting.push({ element: child, above: seen, variables });
   }
+}
+
+type Waiting = { element: DomElement; above: Sight; variables: VariableScope | undefined };
+
+/** The style with its variables put in; undefined: there are none. What is too long to be judged counts as hiding. */
+function withVariables(
+  style: Readonly<Record<string, string>>,
+  scope: VariableScope | undefined,
+): Record<string, string> | undefined {
+  const varied = Object.entries(style).filter(([name]) => name.startsWith(WITH_VARIABLE));
+  if (varied.length === 0) return undefined;
+  const whole: Record<string, string> = { ...style };
+  try {
+    for (const [key, written] of varied) {
+      const name = key.slice(WITH_VARIABLE.length);
+      const value = substituted(written, scope)?.trim().toLowerCase();
+      if (value === undefined || !fits(name, value)) continue;
+      const [property, one] = longhand(name, value);
+      whole[property] = one;
+    }
+  } catch (error) {
+    if (!(error instanceof ValueTooLong)) throw error;
+    whole['display'] = 'none';
+  }
+  return whole;
 }
 
 /** linkedom keeps names of attributes as they are written; in HTML `STYLE` is `style`, and the first one counts. */
@@ -104,7 +135,11 @@ function matched(document: DomDocument, rules: readonly StyleRule[]): Map<DomEle
     const style: Record<string, string> = {};
     for (const strength of [0, 1, 2])
       for (const { declared } of entries)
-        for (const [name, one] of Object.entries(declared)) if (one.strength === strength) style[name] = one.value;
+        for (const [name, one] of Object.entries(declared)) {
+          if (one.strength !== strength) continue;
+          style[name] = one.value;
+          delete style[WITH_VARIABLE + name];
+        }
     styles.set(element, style);
   }
   return styles;
@@ -112,7 +147,8 @@ function matched(document: DomDocument, rules: readonly StyleRule[]): Map<DomEle
 
 /** How an element stands; undefined: it and all in it is hidden. */
 function look(element: DomElement, style: Record<string, string>, above: Sight): Sight | undefined {
-  if (NEVER.has(element.localName) || element.hasAttribute('hidden')) return undefined;
+  if (NEVER.has(element.localName) || ['hidden', 'inert'].some((name) => element.hasAttribute(name))) return undefined;
+  if (element.getAttribute('aria-hidden')?.toLowerCase() === 'true') return undefined;
   const parent = element.parentElement;
   if (parent?.localName === 'details' && !parent.hasAttribute('open') && element.localName !== 'summary')
     return undefined;
@@ -180,6 +216,8 @@ function movedAway(style: Record<string, string>, em: number): boolean {
   const transform = style['transform'] ?? '';
   if (/scale(?:[xyz]|3d)?\(\s*0?\.?0*%?(?:[,)\s])/.test(transform) || /^0(?:\.0+)?%?$/.test(style['scale'] ?? ''))
     return true;
+  if (/(?:^|\s)-\d{3,}/.test(style['translate'] ?? '') || px('letter-spacing') < -em / 2) return true;
+  if (style['zoom'] !== undefined && fraction(style['zoom']) < MIN_OPACITY) return true;
   return /translate[xy]?\([^)]*-(?:\d{3,})/.test(transform);
 }
 
@@ -191,5 +229,7 @@ function cutOff(style: Record<string, string>, em: number): boolean {
   const hides = /hidden|clip|scroll|auto/.test(
     `${style['overflow'] ?? ''} ${style['overflow-x'] ?? ''} ${style['overflow-y'] ?? ''}`,
   );
+  if (hides && (lengthPx(style['line-height'], em) ?? 99) <= 1 && /^0|px|pt/.test(style['line-height'] ?? ''))
+    return true;
   return hides && ['height', 'max-height', 'width', 'max-width'].some((name) => (lengthPx(style[name], em) ?? 99) <= 1);
 }

@@ -33,7 +33,7 @@ export const github = defineTool({
   effect: 'read',
   sends: (_args, context) => ({ destination: new URL(context.endpoint('github')).origin, asksOnly: true }),
   async run({ url, question }, context) {
-    const target = githubTarget(url, new URL(context.endpoint('github')).host);
+    const target = githubTarget(url, context.endpoint('github'));
     if (target === undefined) throw new AppError('invalid-arguments', 'This names no repository on GitHub.');
     context.status('reading GitHub');
     const octokit = githubClient(context);
@@ -117,7 +117,7 @@ const listed = (title: string, text: string): Read => ({
 });
 
 function addressOf(target: GithubTarget): string {
-  const base = `https://github.com/${target.owner}/${target.repo}`;
+  const base = `${target.web}/${target.owner}/${target.repo}`;
   switch (target.kind) {
     case 'thread':
       return `${base}/issues/${target.number}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { githubTarget } from '../../backend/tools/github-target.ts';
+import { githubTarget, githubWeb } from '../../backend/tools/github-target.ts';
 import { startGithub } from '../fakes/github-service.ts';
 import type { FakeService } from '../fakes/http-service.ts';
 import { ToolHarness } from './tool-harness.ts';
@@ -27,7 +27,7 @@ describe('github', () => {
     for (const part of ['# ada/kettle', '42 stars', 'heats water', '- src/pour-over.ts', '### src/boil.ts', '335_000'])
       expect(run.content).toContain(part);
     expect(run.content).not.toContain('### logo.png');
-    expect(run.sources).toEqual([{ n: 1, title: 'ada/kettle', url: 'https://github.com/ada/kettle' }]);
+    expect(run.sources).toEqual([{ n: 1, title: 'ada/kettle', url: `${github.origin}/ada/kettle` }]);
     expect(run.content.length).toBeLessThan(12_000);
   });
 
@@ -139,6 +139,19 @@ describe('addresses on GitHub', () => {
     ['https://github.com/ada/kettle/tree/main/src', { kind: 'repository' }],
     ['https://git.corp.example/ada/kettle/issues/3', { kind: 'thread', number: 3 }],
   ])('%s', (given, wanted) => {
-    expect(githubTarget(given, 'git.corp.example')).toEqual({ owner: 'ada', repo: 'kettle', ...wanted });
+    const target = githubTarget(given, 'https://git.corp.example/api/v3');
+    const web = given.includes('github.com') ? 'https://github.com' : 'https://git.corp.example';
+    expect(target).toEqual({ web, owner: 'ada', repo: 'kettle', ...wanted });
+  });
+
+  it.each([
+    ['https://api.github.com', 'https://github.com'],
+    ['https://git.corp.example/api/v3', 'https://git.corp.example'],
+    ['https://api.git.corp.example:8443/api/v3', 'https://api.git.corp.example:8443'],
+    ['https://api.acme.ghe.com', 'https://acme.ghe.com'],
+  ])('sources of the API at %s are on %s', (endpoint, web) => {
+    expect(githubWeb(endpoint)).toBe(web);
+    expect(githubTarget(`${web}/ada/kettle/pull/8`, endpoint)).toMatchObject({ web, number: 8 });
+    expect(githubTarget('https://evil.example/ada/kettle', endpoint)).toBeUndefined();
   });
 });
