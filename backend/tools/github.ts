@@ -6,7 +6,7 @@ import { type RelevantText, relevantText } from '../documents/relevant-text.ts';
 import { defineTool, type ToolContext } from './define-tool.ts';
 import { githubCall, githubClient, hasToken } from './github-client.ts';
 import { aroundTerms, repositoryDigest } from './github-digest.ts';
-import { type GithubTarget, githubTarget } from './github-target.ts';
+import { type GithubTarget, githubTarget, githubWeb } from './github-target.ts';
 import { listThreads, readReleases, readThread, searchCode } from './github-threads.ts';
 import { tellText } from './tell-text.ts';
 
@@ -31,7 +31,11 @@ export const github = defineTool({
   schema,
   risk: 'low',
   effect: 'read',
-  sends: (_args, context) => ({ destination: new URL(context.endpoint('github')).origin, asksOnly: true }),
+  // Its pages and its API are one place: what was read on the former may be asked of the latter.
+  sends: ({ url }, context) => {
+    const endpoint = context.endpoint('github');
+    return { destination: githubTarget(url, endpoint)?.web ?? githubWeb(endpoint), asksOnly: true };
+  },
   async run({ url, question }, context) {
     const target = githubTarget(url, context.endpoint('github'));
     if (target === undefined) throw new AppError('invalid-arguments', 'This names no repository on GitHub.');

@@ -28,6 +28,15 @@ export const AttachmentSchema = z.strictObject({
 });
 export type Attachment = z.infer<typeof AttachmentSchema>;
 
+/** What a stored ask's `artifact` tells of the files and tabs that went along with it, among other things. */
+export const GivenArtifactSchema = z.object({
+  attachments: z.array(AttachmentSchema).max(LIMITS.attachments).default([]),
+  mentions: z
+    .array(z.strictObject({ url: z.string().max(LIMITS.url), title: z.string() }))
+    .max(LIMITS.mentions)
+    .default([]),
+});
+
 /** `POST /api/attachments/{verb}`. */
 export const AttachmentRequests = {
   /** Keeps a file for the next message of the thread. `data` is base64. */

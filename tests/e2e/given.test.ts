@@ -55,6 +55,9 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   const sent = (): string => JSON.stringify(bench.model.requests.at(-1)?.body.messages);
+  /** What is drawn under the asks of the thread. */
+  const given = (): Promise<(string | null)[]> =>
+    panel.page.$$eval('[data-testid="given-chip"]', (chips) => chips.map((chip) => chip.textContent));
   async function attach(...files: string[]): Promise<void> {
     const input = await panel.page.$('[data-testid="attach-input"]');
     if (input === null) throw new Error('no input');
@@ -75,6 +78,55 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(sent()).toContain('The monthly rent is 900 EUR');
     expect(sent()).not.toContain('image/png');
     expect(await panel.page.$('[data-testid="attachment-chip"]')).toBeNull();
+    expect(await given()).toEqual(['lease.pdf']);
+  });
+
+  /** Lets go of a file over the composer, as the browser tells a page of it. */
+  const drop = (name: string, text: string): Promise<void> =>
+    panel.page.evaluate(
+      (fileName, content) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], fileName, { type: 'text/plain' }));
+        const box = document.querySelector('[data-testid="composer"]');
+        const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer });
+        box?.dispatchEvent(over);
+        // Where a page does not say that it takes the file, the browser opens it instead.
+        if (over.defaultPrevented)
+          box?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      name,
+      text,
+    );
+  /** A picture in the clipboard, pasted by the keys. */
+  async function pastePicture(): Promise<void> {
+    const box = await panel.find('textbox', 'Message');
+    await box.click();
+    await panel.page.evaluate(async (base64) => {
+      const picture = new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], { type: 'image/png' });
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    }, Buffer.from(png()).toString('base64'));
+    await panel.page.keyboard.down('Control');
+    await panel.page.keyboard.press('v', { commands: ['Paste'] });
+    await panel.page.keyboard.up('Control');
+  }
+
+  test('files that are dropped and pasted go along, and are drawn again when the panel is opened anew', async () => {
+    await panel.click('button', 'New thread');
+    bench.model.script(() => ({ text: 'Both are seen.' }));
+    await drop('dropped.txt', 'The key is under the mat');
+    await pastePicture();
+    await panel.page.waitForFunction(
+      () => document.querySelectorAll('[data-testid="attachment-chip"][aria-busy="false"]').length === 2,
+    );
+    await panel.ask('What is in them?');
+    await panel.waitForText('Both are seen.');
+    expect(sent()).toContain('The key is under the mat');
+    expect(sent()).toContain('data:image/png;base64,');
+    const before = await given();
+    expect(before).toEqual(['dropped.txt', expect.stringMatching(/\.png$/)]);
+    await panel.page.reload();
+    await panel.waitForText('Both are seen.');
+    expect(await given()).toEqual(before);
   });
 
   test('a file of another kind is refused with what can be attached', async () => {
@@ -95,6 +147,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(sent()).toContain('kind=\\"tab\\"');
     expect(sent()).toContain('It costs 77 EUR');
     expect(sent()).toContain('The front page.');
+    expect(await given()).toEqual(['@Other offer']);
   });
 
   test('/skill-run takes a skill: its instructions go along, and only its tools', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGithub } from '../fakes/github-service.ts';
 import { type FakeService, startService } from '../fakes/http-service.ts';
-import { startTavily } from '../fakes/search-services.ts';
+import { startSearxng, startTavily } from '../fakes/search-services.ts';
 import { ARTICLE, makePdf } from '../fakes/web-documents.ts';
 import { startYoutube } from '../fakes/youtube-service.ts';
+import { callCommand } from './support/call-command.ts';
 import { BROWSERS } from './support/launch-browser.ts';
 import type { Panel } from './support/panel.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
@@ -21,6 +22,7 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
   const services: FakeService[] = [];
   let site: FakeService;
   let tavily: FakeService;
+  let searxng: FakeService;
   let bench: Workbench;
   let panel: Panel;
 
@@ -28,11 +30,14 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
     site = await startService(({ url }) =>
       url.pathname === '/paper.pdf'
         ? { text: makePdf(['Water boils at 93 degrees up there.']), headers: { 'content-type': 'application/pdf' } }
-        : { text: ARTICLE },
+        : url.pathname === '/notes.txt'
+          ? { text: 'The kettle holds 1.7 litres.', headers: { 'content-type': 'text/plain; charset=utf-8' } }
+          : { text: ARTICLE },
     );
+    searxng = await startSearxng();
     tavily = await startTavily(KEY);
     const [github, youtube] = [await startGithub('ghp_test'), await startYoutube()];
-    services.push(site, tavily, github, youtube);
+    services.push(site, tavily, searxng, github, youtube);
     bench = await openWorkbench(
       name,
       {
@@ -98,17 +103,40 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
     expect(bench.sites.requests).not.toContain('GET search.example /was-visible');
   });
 
-  test('with a key from the settings the search service answers, with numbered sources', async () => {
+  /** Enters the one field of a connection, as a person does. */
+  async function connect(id: string, value: string): Promise<void> {
     await panel.click('button', 'Model: ');
-    const summary = await panel.page.waitForSelector('[data-testid="connection-tavily"] > summary');
-    await summary?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await summary?.click();
-    const field = await panel.page.waitForSelector('[data-testid="connection-tavily"] input', { visible: true });
+    const fold = `[data-testid="connection-${id}"]`;
+    // Without coordinates: the settings above still fill up and move what stands below them.
+    await panel.page.waitForSelector(fold);
+    await panel.page.$eval(fold, (details) => {
+      if (!details.hasAttribute('open')) details.querySelector('summary')?.click();
+    });
+    await panel.waitForText('Let other agents in');
+    const field = await panel.page.waitForSelector(`${fold} input`, { visible: true });
     await field?.click();
-    await panel.page.keyboard.type(KEY);
+    await panel.page.keyboard.type(value);
     await panel.press('Enter');
-    await panel.waitForText('Saved.');
+    await panel.page.waitForFunction(
+      (selector) => document.querySelector(`${selector} .card-state`)?.textContent === 'connected',
+      {},
+      fold,
+    );
     await panel.click('button', 'Back');
+  }
+
+  test('a SearXNG server of one’s own answers, and what it could not search is no empty result', async () => {
+    await connect('searxng', searxng.origin);
+    await ask('/google-search heat pumps');
+    expect(await panel.waitForText('Passage 1 about heat pumps.')).toContain('5 sources');
+    expect(searxng.requests.at(-1)?.url.pathname).toBe('/search');
+    await panel.click('button', 'New thread');
+    await callCommand(panel, '/google-search nothing', 'SearXNG found nothing');
+    expect(await callCommand(panel, '/google-search captcha', 'service-')).not.toContain('found nothing');
+  });
+
+  test('with a key from the settings the search service answers, with numbered sources', async () => {
+    await connect('tavily', KEY);
     await ask('/google-search heat pumps');
     const text = await panel.waitForText('Passage 1 about heat pumps.');
     expect(text).toContain('5 sources');
@@ -123,6 +151,9 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
     await ask(`/website-ask ${site.origin}/paper.pdf At how many degrees?`);
     await panel.click('button', 'Approve');
     await panel.waitForText('Water boils at 93 degrees up there.');
+    await ask(`/website-ask ${site.origin}/notes.txt How many litres?`);
+    await panel.click('button', 'Approve');
+    await panel.waitForText('The kettle holds 1.7 litres.');
   });
 
   test('a page is read where the person is signed in, only after a yes, and nothing stays open', async () => {
@@ -158,5 +189,33 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
     await ask('/youtube-ask https://youtu.be/kettles0001 What is the heating element?');
     const text = await panel.waitForText('The heating element is a coil of nichrome.');
     expect(text).toContain('1:10');
+  });
+
+  test('each kind of thing on GitHub is read, and a private repository with the person’s token', async () => {
+    await panel.click('button', 'New thread');
+    const read = (url: string, wanted: string): Promise<string> =>
+      callCommand(panel, `/github-crawl ${JSON.stringify({ url, question: 'What about altitude?' })}`, wanted);
+    await read('https://github.com/ada/kettle/issues/7', 'A pressure valve helps');
+    await read('https://github.com/ada/kettle/pull/8', 'src/whistle.ts');
+    await read('https://github.com/ada/kettle/issues', 'Boils over at altitude');
+    await read('https://github.com/ada/kettle/pulls', 'Pull requests');
+    await read('https://github.com/ada/kettle/releases', 'Heats twice as fast.');
+    await read('https://github.com/ada/kettle/releases/tag/v2.0.0', 'Heats twice as fast.');
+    await read('https://github.com/ada/kettle/blob/main/docs/Safety%20Notes.md', 'Never boil dry.');
+    await read('https://github.com/ada/secret', 'connect GitHub');
+    await connect('github', 'ghp_test');
+    expect(await read('https://github.com/ada/secret', 'Heats water')).toContain('Code that has these words');
+  });
+
+  test('a video in another language, and one without a transcript that says so', async () => {
+    await panel.click('button', 'New thread');
+    const watch = (id: string, wanted: string, more = {}): Promise<string> => {
+      const args = { url: `https://youtu.be/${id}`, question: 'What is the heating element?', ...more };
+      return callCommand(panel, `/youtube-ask ${JSON.stringify(args)}`, wanted);
+    };
+    await watch('kettles0001', 'Das Heizelement ist eine Spule.', { language: 'de' });
+    expect(await watch('silent00001', 'no transcript')).toContain('All about kettles.');
+    await watch('noCaptions1', 'did not give its transcript');
+    await watch('private0001', 'private');
   });
 });

@@ -79,7 +79,7 @@ export class FakeGoogleOAuth {
         clientId: this.clientId,
         redirectUri,
         challenge: query.get('code_challenge') ?? '',
-        scopes: (query.get('scope') ?? '').split(' ').filter((scope) => scope !== ''),
+        scopes: this.#granted(query),
       });
       back.searchParams.set('code', code);
     }
@@ -89,6 +89,13 @@ export class FakeGoogleOAuth {
         body: `<!doctype html><title>Sign in</title><a id="allow" href="${back.href.replaceAll('&', '&amp;')}">Allow</a>`,
       };
     return { status: 302, headers: { location: back.href } };
+  }
+
+  /** Incremental authorization: with `include_granted_scopes` what was allowed before is in it, too. */
+  #granted(query: URLSearchParams): string[] {
+    const asked = (query.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
+    const before = query.get('include_granted_scopes') === 'true' ? [...this.#logins.values()] : [];
+    return [...new Set([...before.flatMap(({ scopes }) => scopes), ...asked])];
   }
 
   #token(form: URLSearchParams): FakeAnswer {

@@ -120,6 +120,18 @@ describe('github', () => {
     github.instead = undefined;
   });
 
+  it('is asked on without a question about what GitHub itself said', async () => {
+    const threadId = 'goes-on';
+    for (const url of ['https://github.com/ada/kettle/pull/8', 'https://github.com/ada/kettle/issues/7']) {
+      const command = {
+        tool: 'github',
+        args: { url, question: 'A pressure valve helps: what does it say of the lid?' },
+      };
+      await tools.agent.run({ threadId, command });
+    }
+    expect(tools.agent.store.interrupts.listOpen(threadId)).toEqual([]);
+  });
+
   it.each(['kettle', 'https://gitlab.com/ada/kettle', 'https://github.com/ada', 'javascript:alert(1)', '../../etc'])(
     'refuses %j',
     async (url) => {

@@ -1,5 +1,6 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { OpenTab, Services } from '../services.ts';
+import { currentText } from '../texts/text.ts';
 import { usePanel } from './panel-store.ts';
 
 const { getState: get, setState: set } = usePanel;
@@ -30,7 +31,8 @@ export function createGivenActions(services: Services) {
     async attach(files: readonly File[]): Promise<void> {
       const room = LIMITS.attachments - get().attachments.length;
       if (files.length > room) {
-        const message = `One message takes ${LIMITS.attachments} files.`;
+        const t = currentText();
+        const message = t('attachTooMany', { n: t.number(LIMITS.attachments) });
         set({ error: { code: 'too-large', message, retryable: false } });
       }
       await Promise.all(files.slice(0, Math.max(0, room)).map(attachOne));

@@ -4,6 +4,7 @@ import { type OpenInterrupt, PageToolArtifactSchema, PlansArtifactSchema } from 
 import { KitArtifactSchema } from '@pagehand/contracts/kit-module';
 import { SourcesArtifactSchema } from '@pagehand/contracts/sources';
 import { TasksArtifactSchema } from '@pagehand/contracts/task-list';
+import { givenBefore } from './given-with-ask.ts';
 import { withTasks } from './turn-items.ts';
 import type { ThreadView, Turn, TurnItem } from './view-state.ts';
 
@@ -26,7 +27,7 @@ export function viewOfThread(stored: StoredThread): ThreadView {
       turns.push(turn);
     }
     turn.endedAt = message.createdAt;
-    if (message.role === 'user') turn.ask = message.content;
+    if (message.role === 'user') Object.assign(turn, { ask: message.content, given: givenBefore(message.artifact) });
     else if (message.role === 'assistant') turn.items.push(...itemsOfAssistant(message));
     else {
       turn.items = withToolResult(turn.items, message);

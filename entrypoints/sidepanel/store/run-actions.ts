@@ -2,6 +2,7 @@ import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import type { Ask, Services } from '../services.ts';
 import { type CapturedAsk, captureAsk } from './capture-ask.ts';
+import { givenNow } from './given-with-ask.ts';
 import { closeWith, type InterruptItem, openInterrupts } from './interrupt-items.ts';
 import { newThread, usePanel } from './panel-store.ts';
 import { changeItem, changeLast, endTurn, reduceEvent, type SequencedEvent } from './reduce-event.ts';
@@ -108,7 +109,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
         title: thread.title || ask.text.slice(0, 80),
         turns: [
           ...thread.turns.map((turn) => (turn.state === 'waiting' ? endTurn(turn, 'stopped', Date.now()) : turn)),
-          { turnId: runId, ask: ask.text, items: [], state: 'running', startedAt: Date.now() },
+          { turnId: runId, ask: ask.text, given: givenNow(get()), items: [], state: 'running', startedAt: Date.now() },
         ],
       },
     });

@@ -35,10 +35,15 @@ export type ShownAnswer =
 
 export type TurnState = 'running' | 'waiting' | 'done' | 'stopped' | 'failed';
 
+/** A file by its name and whether it is a picture, a tab by its title. */
+export type Given = { key: string; kind: 'tab' | 'picture' | 'file'; name: string }[];
+
 /** One ask and everything until its answer. */
 export type Turn = {
   turnId: string;
   ask: string | undefined;
+  /** Files and tabs that went along with the ask. */
+  given?: Given;
   items: TurnItem[];
   state: TurnState;
   /** ms since the epoch. */

@@ -10,6 +10,7 @@ import { ErrorCard } from '../states/ErrorCard.tsx';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import type { Turn, TurnItem } from '../store/view-state.ts';
 import { type Translate, useText } from '../texts/text.ts';
+import { GivenWithAsk } from './GivenWithAsk.tsx';
 import { Markdown } from './Markdown.tsx';
 import { Sources } from './Sources.tsx';
 import { TasksCard } from './TasksCard.tsx';
@@ -37,6 +38,7 @@ export const TurnView = memo(function TurnView({ turn }: { turn: Turn }) {
       {turn.ask === undefined ? null : (
         <div className="ask" data-testid="ask">
           <p dir="auto">{turn.ask}</p>
+          {turn.given === undefined || turn.given.length === 0 ? null : <GivenWithAsk given={turn.given} />}
         </div>
       )}
       {turn.items.map((item) =>
