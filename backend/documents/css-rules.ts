@@ -3,7 +3,7 @@ import { shorthandSize } from './css-values.ts';
 
 /** What decides whether text can be seen; other properties are left out. */
 const PROPERTIES =
-  /^(?:display|visibility|opacity|color|background(?:-color)?|font(?:-size)?|position|left|right|top|bottom|margin(?:-left|-top)?|text-indent|transform|scale|clip(?:-path)?|overflow(?:-[xy])?|(?:max-)?(?:height|width)|content-visibility|(?:-webkit-)?filter|-webkit-text-fill-color|line-height|letter-spacing|translate|zoom)$/;
+  /^(?:display|visibility|opacity|color|background(?:-color)?|font(?:-size)?|position|left|right|top|bottom|margin(?:-left|-top)?|text-indent|transform|scale|clip(?:-path)?|overflow(?:-[xy])?|(?:max-)?(?:height|width)|content-visibility|(?:-webkit-)?filter|-webkit-text-fill-color|line-height|letter-spacing|translate|zoom|(?:-webkit-)?mask(?:-image)?)$/;
 /** Rules with such a property; a mail has dozens. */
 const MOST_RULES = 3_000;
 /** CSS pixels of the window in which a mail is thought to be read. */

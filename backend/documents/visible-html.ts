@@ -36,6 +36,7 @@ const MIN_OPACITY = 0.1;
 const MIN_CONTRAST = 1.2;
 /** Text moved this far (px) is out of what is shown. */
 const FAR_PX = 200;
+const MASKS = ['mask', 'mask-image', '-webkit-mask', '-webkit-mask-image'];
 const WHITE: Colour = { red: 1, green: 1, blue: 1, alpha: 1 };
 const BLACK: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 
@@ -225,7 +226,10 @@ function cutOff(style: Record<string, string>, em: number): boolean {
   const clip = `${style['clip'] ?? ''} ${style['clip-path'] ?? ''}`;
   if (/rect\(\s*(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?[\s,]+(?:0|1)(?:px)?\s*\)/.test(clip))
     return true;
-  if (/inset\(\s*(?:[5-9]\d|100)%|circle\(\s*0|polygon\(\s*0[^,]*,\s*0[^,]*,\s*0[^,)]*\)/.test(clip)) return true;
+  if (/inset\(\s*(?:[5-9]\d|100)%|(?:circle|ellipse)\(\s*0|polygon\(\s*0[^,]*,\s*0[^,]*,\s*0[^,)]*\)/.test(clip))
+    return true;
+  // What a mask leaves is not known here.
+  if (MASKS.some((name) => (style[name] ?? 'none') !== 'none')) return true;
   const hides = /hidden|clip|scroll|auto/.test(
     `${style['overflow'] ?? ''} ${style['overflow-x'] ?? ''} ${style['overflow-y'] ?? ''}`,
   );
