@@ -97,7 +97,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       name,
       text,
     );
-  /** A picture in the clipboard, pasted by the keys. */
+  /** A picture in the clipboard, pasted as a person does. */
   async function pastePicture(): Promise<void> {
     const box = await panel.find('textbox', 'Message');
     await box.click();
@@ -105,15 +105,15 @@ describe.each(BROWSERS)('in %s', (name) => {
       const picture = new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], { type: 'image/png' });
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     }, Buffer.from(png()).toString('base64'));
-    await panel.page.keyboard.down('Control');
-    await panel.page.keyboard.press('v', { commands: ['Paste'] });
-    await panel.page.keyboard.up('Control');
+    await bench.browser.paste(panel);
   }
 
   test('files that are dropped and pasted go along, and are drawn again when the panel is opened anew', async () => {
     await panel.click('button', 'New thread');
     bench.model.script(() => ({ text: 'Both are seen.' }));
     await drop('dropped.txt', 'The key is under the mat');
+    // What waits to be sent stays, and goes to the thread that it is sent in.
+    await panel.click('button', 'New thread');
     await pastePicture();
     await panel.page.waitForFunction(
       () => document.querySelectorAll('[data-testid="attachment-chip"][aria-busy="false"]').length === 2,

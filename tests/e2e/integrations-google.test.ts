@@ -162,7 +162,7 @@ describe.each(['chromium', 'firefox'] as const)('Google in %s', (name) => {
     const shown = ['bo@mail.example', 'ann@mail.example', 'Größe', 'First line', 'Last line'];
     await callCommand(panel, `/gmail-draft ${JSON.stringify(mail)}`, 'under Drafts', shown);
     expect(api.drafts).toHaveLength(1);
-    await callCommand(panel, '/gmail-mark_read message_id=m1', 'is marked as read');
+    await callCommand(panel, '/gmail-mark_read message_id=m1', 'is marked as read', ['m1']);
     expect(api.mails[0]?.labels).toEqual(['INBOX']);
     await callCommand(panel, '/gmail-archive {"message_id":"m1","subject":"Lunch on Friday"}', 'is archived', [
       'Lunch on Friday',

@@ -14,7 +14,7 @@ export function createGivenActions(services: Services) {
   async function attachOne(file: File): Promise<void> {
     const key = crypto.randomUUID();
     const { threadId } = get().thread;
-    set(({ attachments }) => ({ attachments: [...attachments, { key, name: file.name, threadId }] }));
+    set(({ attachments }) => ({ attachments: [...attachments, { key, name: file.name, file, threadId }] }));
     try {
       const attachment = await services.attachments.add(threadId, file, AbortSignal.timeout(UPLOAD_MS));
       change(key, { attachment, name: attachment.name });

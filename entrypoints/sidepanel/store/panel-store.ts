@@ -25,6 +25,9 @@ export type PlanView = {
   error?: AppErrorBody | undefined;
 };
 
+/** A file for the next message: kept in the backend for the thread that was shown when it came. */
+export type WaitingFile = { key: string; name: string; file: File; threadId: string; attachment?: Attachment };
+
 /** What goes on in the thread now, for the status line. */
 export type Activity = { label: 'reading' | 'thinking' | 'acting' | 'answering' | 'stopping'; since: number };
 
@@ -57,7 +60,7 @@ export type PanelState = {
   backgroundPages: Readonly<Record<string, BackgroundView>>;
   draft: string;
   /** Files for the next message; `attachment` is there once the backend has it. */
-  attachments: readonly { key: string; name: string; threadId: string; attachment?: Attachment }[];
+  attachments: readonly WaitingFile[];
   /** Tabs that the next message names. */
   mentions: readonly OpenTab[];
   /** Tabs of this window, once they were asked for. */
