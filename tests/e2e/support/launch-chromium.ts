@@ -80,11 +80,6 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<TestB
       panel = new Panel(await target.asPage());
       return panel;
     },
-    async paste({ page }) {
-      await page.keyboard.down('Control');
-      await page.keyboard.press('v', { commands: ['Paste'] });
-      await page.keyboard.up('Control');
-    },
     async closePanel() {
       await panel?.page.evaluate(() => window.close()).catch(() => undefined);
       panel = undefined;

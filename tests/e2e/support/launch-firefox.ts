@@ -62,10 +62,6 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<TestBr
     async findPanel() {
       return new Panel(await adoptContext(browser, await chrome(SIDEBAR, sidebar, 'wait')));
     },
-    // Headless Firefox has no key bindings of a desktop: the command itself.
-    async paste() {
-      await chrome(PASTE);
-    },
     async closePanel() {
       await chrome('async () => { SidebarController.hide(); return ""; }');
     },
@@ -125,20 +121,6 @@ const SIDEBAR = `async (command, how) => {
   const byBrowser = NavigableManager.getBrowserById.bind(NavigableManager);
   NavigableManager.getBrowserById = (wanted) => (wanted === id ? panel : byBrowser(wanted));
   return id;
-}`;
-
-/** The Edit menu's Paste, for the panel. */
-const PASTE = `async () => {
-  SidebarController.browser.contentDocument.getElementById('webext-panels-browser').focus();
-  for (let i = 0; i < 100; i += 1) {
-    const controller = document.commandDispatcher.getControllerForCommand('cmd_paste');
-    if (controller?.isCommandEnabled('cmd_paste')) {
-      controller.doCommand('cmd_paste');
-      return '';
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('Nothing can be pasted.');
 }`;
 
 /** Evaluates a function's source in Firefox's own window. */

@@ -14,8 +14,6 @@ export type TestBrowser = {
   /** The panel that something else opened (a shortcut, a menu); waits for it. */
   findPanel(): Promise<Panel>;
   closePanel(): Promise<void>;
-  /** Pastes into the field of the panel that has the focus, by the browser's own command. */
-  paste(panel: Panel): Promise<void>;
   /** A page of the extension in a tab of its own, for instance a second panel. */
   openExtensionPage(path: string): Promise<Page>;
   /** Runs code in the background script; Firefox: in an extension page. */
