@@ -129,7 +129,8 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(sent()).toContain('data:image/png;base64,');
     const before = await given();
     expect(before).toEqual(['dropped.txt', expect.stringMatching(/\.png$/)]);
-    await panel.page.reload();
+    await bench.browser.closePanel();
+    panel = await bench.openPanel();
     await panel.waitForText('Both are seen.');
     expect(await given()).toEqual(before);
   });
