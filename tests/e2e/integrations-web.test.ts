@@ -132,7 +132,9 @@ describe.each(BROWSERS)('tools of the web in %s', (name) => {
     expect(searxng.requests.at(-1)?.url.pathname).toBe('/search');
     await panel.click('button', 'New thread');
     await callCommand(panel, '/google-search nothing', 'SearXNG found nothing');
-    expect(await callCommand(panel, '/google-search captcha', 'service-')).not.toContain('found nothing');
+    expect(await callCommand(panel, '/google-search captcha', 'None of the search engines')).not.toContain(
+      'found nothing',
+    );
   });
 
   test('with a key from the settings the search service answers, with numbered sources', async () => {
