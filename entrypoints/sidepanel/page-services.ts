@@ -31,7 +31,7 @@ export const pageServices: Services['page'] = {
     };
   },
   // No await before the request: the browser wants the click's own call.
-  allow: (page) => (page.origin === '' ? Promise.resolve(false) : requestSiteAccess(page.origin)),
+  allow: (page) => requestSiteAccess(page.origin),
   async capture(page, signal) {
     const snapshot = await capturePage(page.tabId, signal);
     if (page.access !== 'granted') window.dispatchEvent(new Event(PAGE_READ));

@@ -41,8 +41,7 @@ export async function listOpenTabs(): Promise<{ tabs: OpenTab[]; titlesHidden: b
 }
 
 /** Asks for the site of a tab. Call it straight from a click or key press. */
-export const allowTab = (tab: OpenTab): Promise<boolean> =>
-  tab.origin === '' ? Promise.resolve(false) : requestSiteAccess(tab.origin);
+export const allowTab = (tab: OpenTab): Promise<boolean> => requestSiteAccess(tab.origin);
 
 /** Asks for the permission to see titles and addresses of all tabs. Call it straight from a click or key press. */
 export const requestTabTitles = (): Promise<boolean> => browser.permissions.request({ permissions: ['tabs'] });

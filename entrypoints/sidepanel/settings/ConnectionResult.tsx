@@ -1,5 +1,6 @@
-import { CircleCheck, LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import { ErrorLine } from '../states/ErrorLine.tsx';
+import { Good } from '../states/Good.tsx';
 import { useText } from '../texts/text.ts';
 import type { ConnectionWork } from './use-connection.ts';
 
@@ -24,14 +25,5 @@ export function ConnectionResult({ work }: { work: ConnectionWork }) {
       {test && !test.ok ? <ErrorLine error={test.error} /> : null}
       {work.error ? <ErrorLine error={work.error} /> : null}
     </>
-  );
-}
-
-function Good({ text }: { text: string }) {
-  return (
-    <p className="good" data-testid="connection-good">
-      <CircleCheck size={14} aria-hidden="true" />
-      <bdi>{text}</bdi>
-    </p>
   );
 }

@@ -1,10 +1,11 @@
 import type { ModelChoice } from '@pagehand/contracts/api';
 import type { AppErrorBody } from '@pagehand/contracts/errors';
-import { CircleCheck, LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ModelServers, ModelTest } from '../../utils/backend-client.ts';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
+import { Good } from '../states/Good.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
@@ -139,15 +140,6 @@ export function ModelSettings({ onSaved }: { onSaved?: () => void }) {
       {result.test && !result.test.ok ? <ErrorLine error={result.test.error} /> : null}
       {result.error ? <ErrorLine error={result.error} /> : null}
     </div>
-  );
-}
-
-function Good({ text }: { text: string }) {
-  return (
-    <p className="good">
-      <CircleCheck size={14} aria-hidden="true" />
-      {text}
-    </p>
   );
 }
 
