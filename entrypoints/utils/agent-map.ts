@@ -135,7 +135,8 @@ function runsPageTool(text: string, commands: readonly Command[]): Completion | 
   const nameOf = (command: Command): string => command.name.slice(TOOL_RUN.length + 1);
   const command =
     offered.find((candidate) => nameOf(candidate) === name || candidate.tool?.name === name) ??
-    offered.find((candidate) => name !== '' && slugOf(nameOf(candidate)) === slugOf(name));
+    offered.find((candidate) => name !== '' && slugOf(nameOf(candidate)) === slugOf(name)) ??
+    onlyMcp(offered, name);
   // Names may hold spaces: the longest that the text begins with wins.
   const long = offered
     .filter((candidate) => nameOf(candidate).includes(' ') && `${name}${tail}`.startsWith(nameOf(candidate)))
@@ -150,6 +151,14 @@ function runsPageTool(text: string, commands: readonly Command[]): Completion | 
   return suggestions.length > 0
     ? { state: 'partial-action', agent: 'tool', suggestions }
     : { state: 'unknown', name: `${TOOL_RUN} ${name}`, suggestions: offered.slice(0, 3) };
+}
+
+/** A tool of an MCP server by the name that the server gives it, where only one server has such a tool. */
+function onlyMcp(offered: readonly Command[], name: string): Command | undefined {
+  if (name === '') return undefined;
+  const wire = new RegExp(`^mcp_.+_${slugOf(name)}_[0-9a-f]{6}$`, 'u');
+  const named = offered.filter(({ tool }) => tool?.source === 'mcp' && wire.test(tool.name));
+  return named.length === 1 ? named[0] : undefined;
 }
 
 function partial(name: string, commands: readonly Command[]): Completion {

@@ -139,6 +139,15 @@ describe('the composer text', () => {
       state: 'complete',
       call: { tool: 'mcp_shelf_read_abc123', args: { text: 'top' } },
     });
+    // The server's own name for it does, where only one server has such a tool.
+    expect(completeCommand('/tool-run read top', some)).toMatchObject({ call: { tool: 'mcp_shelf_read_abc123' } });
+    expect(completeCommand('/tool-run shelf top', some).state).toBe('unknown');
+    const other = { ...one.declaration, name: 'mcp_attic_read_def456', source: 'mcp' as const };
+    const both = buildCommands([
+      { ...one, declaration: { ...one.declaration, source: 'mcp' } },
+      { ...one, declaration: other },
+    ]);
+    expect(completeCommand('/tool-run read top', both).state).toBe('unknown');
   });
 
   test('a name from the page never becomes a command', () => {

@@ -30,7 +30,7 @@ type McpTest = z.infer<typeof McpServerResponses.test>;
 /** The MCP servers of config.json: on or off, their tools, and what they changed since it was accepted. */
 export function McpServers() {
   const t = useText();
-  const { services } = useActions();
+  const { actions, services } = useActions();
   const [servers, setServers] = useState<McpServerView[]>();
   const [error, setError] = useState<AppErrorBody>();
   const run = useCallback(
@@ -50,12 +50,17 @@ export function McpServers() {
     [services],
   );
   useEffect(() => void run((signal) => services.mcpServers.list({}, signal)), [run, services]);
+  // What is on decides which commands there are.
+  const change: Run = async (work) => {
+    await run(work);
+    await actions.refreshTools();
+  };
   return (
     <>
       <p className="hint">{t('mcpAbout')}</p>
       {error ? <ErrorLine error={error} /> : null}
       {servers?.map((server) => (
-        <Server key={server.name} server={server} run={run} />
+        <Server key={server.name} server={server} run={change} />
       ))}
     </>
   );
