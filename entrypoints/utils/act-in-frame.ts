@@ -5,6 +5,7 @@ import type { PageSnapshot } from '@pagehand/contracts/snapshot';
 import { stepTargets } from '@pagehand/contracts/step-targets';
 import { browser } from 'wxt/browser';
 import { callFrame } from './call-frame.ts';
+import { followCodeLink } from './code-link.ts';
 import { sleep } from './deadline.ts';
 import { type LiveDocument, requirePlannedDocument } from './live-document.ts';
 import { openBlockedLink } from './open-blocked-link.ts';
@@ -35,8 +36,9 @@ export async function actInFrame(
   const watch = watchTab(tabId);
   try {
     const takeDialogs = await watchDialogs(live.frame, answer, stop);
+    const takeLink = await followCodeLink(live.frame, step, snapshot, stop);
     const result = await askPage(step, live, snapshot, stop, { files, onUnanswered });
-    const dialogs = await takeDialogs();
+    const [dialogs] = await Promise.all([takeDialogs(), takeLink()]);
     const seen = withDialogs(await withWhatTheBrowserSaw(result, live, watch, stop), dialogs);
     if (stop.aborted || (seen.outcome !== 'unsure' && seen.outcome !== 'no-effect') || result === undefined)
       return seen;

@@ -1,8 +1,7 @@
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import type { BrowserFrame } from './call-frame.ts';
-import { withDeadline } from './deadline.ts';
+import { inPageWorld } from './in-page-world.ts';
 
 /** The answer that a `dialog` step of the approved plan gives, once. */
 export type DialogAnswer = { accept: boolean; text?: string | undefined };
@@ -17,8 +16,6 @@ const SeenSchema = z
     }),
   )
   .max(5);
-
-const QUICK_MS = 1_500;
 
 /**
  * Notes the dialogs that a page opens during one step. alert, confirm and prompt return synchronously, so nobody can
@@ -35,40 +32,20 @@ export async function watchDialogs(
   const key = crypto.randomUUID();
   const plan = answer === undefined ? null : { accept: answer.accept, text: answer.text ?? null };
   try {
-    await inPage(frame, installDialogWatch, [key, plan], signal);
+    await inPageWorld(frame, installDialogWatch, [key, plan], signal);
   } catch {
     signal.throwIfAborted();
     return async () => ({});
   }
   return async () => {
     try {
-      const dialogs = SeenSchema.parse(await inPage(frame, takeDialogWatch, [key], new AbortController().signal));
+      const dialogs = SeenSchema.parse(await inPageWorld(frame, takeDialogWatch, [key], new AbortController().signal));
       return dialogs.length === 0 ? {} : { dialogs };
     } catch {
       // The document is gone, or a dialog still holds it.
       return {};
     }
   };
-}
-
-async function inPage<A extends unknown[]>(
-  frame: BrowserFrame,
-  func: (...args: A) => unknown,
-  args: A,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const [injection] = await withDeadline(
-    browser.scripting.executeScript({
-      target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
-      world: 'MAIN',
-      injectImmediately: true,
-      func,
-      args,
-    }),
-    QUICK_MS,
-    signal,
-  );
-  return injection?.result;
 }
 
 /** Runs in the page's world: serialized by the browser, it must not use anything from outside. */

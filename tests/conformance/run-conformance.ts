@@ -22,7 +22,7 @@ const cases = CASES.filter(
 const browsers = (['chromium', 'firefox'] as const).filter((name) => only === undefined || only === name);
 
 async function runIn(name: BrowserName): Promise<ConformanceRow[]> {
-  const conformance = await openConformance(name, pages);
+  const conformance = await openConformance(name, pages, cases);
   try {
     const rows: ConformanceRow[] = [];
     for (const one of cases) {

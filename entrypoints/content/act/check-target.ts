@@ -88,16 +88,12 @@ export async function reach(
   throw new Refusal('target-covered', `${inWords(located)} is covered by ${words}.`, evidence);
 }
 
-/** The element itself where it can be seen; for a hidden checkbox, radio button or file input its label. */
+/** The element itself where it can be seen or pressed; for a hidden input its label, or the box that is drawn in its stead. */
 function visibleReceiver(located: Located, context: ActContext): Element {
   const { element } = located;
   const visibility = new Visibility(context.document, context.memory.shadowRootOf);
   const sight = visibility.sightOf(element);
-  const shown = (candidate: Element) => {
-    const own = visibility.sightOf(candidate);
-    if (!own.rendered || !own.visible || !own.seen) return false;
-    return [...candidate.getClientRects()].some((rect) => rect.width > 1 && rect.height > 1);
-  };
+  const shown = (candidate: Element) => isShown(candidate, visibility);
   if (!sight.exposed && sight.rendered)
     throw new Refusal(
       'target-hidden',
@@ -106,40 +102,42 @@ function visibleReceiver(located: Located, context: ActContext): Element {
   if (shown(element)) return element;
   if (element instanceof HTMLInputElement) {
     for (const label of element.labels ?? []) if (shown(label)) return label;
-    const parent = element.parentElement;
-    // A transparent input laid over its own styled box: the box shows, the input gets the click.
-    if (sight.rendered && sight.visible && parent !== null && shown(parent) && overlaps(element, parent))
-      return element;
+    const box = standIn(element, shown);
+    if (box !== undefined) return box;
   }
   // Keyboard-only things (skip links) show when they get the focus.
   if (sight.rendered && sight.visible && element instanceof HTMLElement) {
     element.focus({ preventScroll: true });
-    if (shownNow(element, context)) return element;
+    if (isShown(element, new Visibility(context.document, context.memory.shadowRootOf))) return element;
+    if (isSeeThrough(element)) return element;
   }
   throw new Refusal('target-hidden', `${inWords(located)} is not visible.`);
 }
 
-function shownNow(element: Element, context: ActContext): boolean {
-  const sight = new Visibility(context.document, context.memory.shadowRootOf).sightOf(element);
-  return (
-    sight.rendered &&
-    sight.visible &&
-    sight.seen &&
-    [...element.getClientRects()].some((rect) => rect.width > 1 && rect.height > 1)
-  );
+function isShown(element: Element, visibility: InstanceType<typeof Visibility>): boolean {
+  const { rendered, visible, seen } = visibility.sightOf(element);
+  return rendered && visible && seen && [...element.getClientRects()].some((rect) => rect.width > 1 && rect.height > 1);
 }
 
-function overlaps(a: Element, b: Element): boolean {
-  const one = a.getBoundingClientRect();
-  const other = b.getBoundingClientRect();
-  return (
-    one.width > 1 &&
-    one.height > 1 &&
-    one.left < other.right &&
-    one.right > other.left &&
-    one.top < other.bottom &&
-    one.bottom > other.top
-  );
+/** Hidden by `opacity` alone, until the mouse comes near: it gets what is pressed where it stands, as with a mouse. */
+function isSeeThrough(element: Element): boolean {
+  const box = element.getBoundingClientRect();
+  return box.width > 1 && box.height > 1 && !element.checkVisibility({ opacityProperty: true });
+}
+
+/**
+ * What libraries draw where their input (a switch, a box, a combobox) is hidden: the nearest shown element around it that
+ * holds no other control.
+ */
+function standIn(input: HTMLInputElement, shown: (candidate: Element) => boolean): Element | undefined {
+  if (!/^(?:checkbox|radio)$/.test(input.type) && !/^(?:combobox|switch)$/.test(input.getAttribute('role') ?? ''))
+    return undefined;
+  let box = input.parentElement;
+  for (let up = 0; up < 4 && box !== null && box.localName !== 'body'; up += 1, box = box.parentElement) {
+    if (box.querySelectorAll('input,select,textarea,button,a[href]').length > 1) return undefined;
+    if (shown(box)) return box;
+  }
+  return undefined;
 }
 
 /** The innermost element at a point, through open (and opened) shadow roots. */

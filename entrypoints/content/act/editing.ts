@@ -1,6 +1,7 @@
 import { editedText, isEditingHost } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
-import { pageDataTransfer } from './page-data-transfer.ts';
+import { keyOf } from './key-of-char.ts';
+import { pasteEvent } from './page-data-transfer.ts';
 import { sleep } from './sleep.ts';
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -28,28 +29,23 @@ export function readBack(element: Element): string {
   return editedText(element);
 }
 
+const ENTER = { code: 'Enter', keyCode: 13, shiftKey: false };
+
 export function keyEvent(
   type: 'keydown' | 'keypress' | 'keyup',
   char: string,
   view: Window,
   extra: KeyboardEventInit = {},
 ): KeyboardEvent {
-  const letter = /^[a-z]$/i.test(char);
-  const digit = /^\d$/.test(char);
-  const code = letter ? `Key${char.toUpperCase()}` : digit ? `Digit${char}` : char === ' ' ? 'Space' : '';
-  const keyCode =
-    type === 'keypress'
-      ? (char.codePointAt(0) ?? 0)
-      : letter || digit || char === ' '
-        ? char.toUpperCase().charCodeAt(0)
-        : 0;
+  const { code, keyCode: number, shiftKey } = char === 'Enter' ? ENTER : keyOf(char);
+  const keyCode = type !== 'keypress' || char === 'Enter' ? number : (char.codePointAt(0) ?? 0);
   return new KeyboardEvent(type, {
     key: char,
     code,
     keyCode,
     which: keyCode,
     charCode: type === 'keypress' ? keyCode : 0,
-    shiftKey: letter && char !== char.toLowerCase(),
+    shiftKey,
     bubbles: true,
     cancelable: true,
     composed: true,
@@ -59,7 +55,7 @@ export function keyEvent(
 }
 
 /**
- * Types into an input or a textarea that has the focus. Replace selects everything first. Per key: keydown, keypress,
+ * Types into an input or a textarea that has the focus; where the page puts another field in its place, `again` finds it. Replace selects everything first. Per key: keydown, keypress,
  * beforeinput, input, keyup (UI Events 1.0, "key event order"; Input Events 2). The text itself is put in by the
  * browser's editing command, so undo, maxlength and frameworks that watch `input` work as with a keyboard.
  */
@@ -68,6 +64,7 @@ export async function typeIntoField(
   text: string,
   mode: 'replace' | 'append',
   context: ActContext,
+  again?: () => Promise<Element>,
 ): Promise<void> {
   if (mode === 'replace') field.select();
   else moveToEnd(field);
@@ -77,11 +74,18 @@ export async function typeIntoField(
   }
   const lines = field instanceof HTMLInputElement ? text.replace(/[\r\n]+/g, ' ') : text;
   const pieces = lines.length <= KEY_BY_KEY ? [...lines] : [lines];
+  let current = field;
   for (const piece of pieces) {
-    await typePiece(field, piece, context);
+    await typePiece(current, piece, context);
     // Lets what is queued in microtasks and messages run between keys: controlled inputs render here.
     await sleep(0, context.signal);
-    if (!field.isConnected) return;
+    if (current.isConnected) continue;
+    // The page put another field in its place, as some do at each key: it goes on there.
+    const next = await again?.();
+    if (next === undefined || !isTextField(next)) return;
+    current = next;
+    if (!current.matches(':focus')) current.focus({ preventScroll: true });
+    moveToEnd(current);
   }
 }
 
@@ -97,30 +101,36 @@ async function typePiece(field: TextField, piece: string, context: ActContext): 
 
 /** beforeinput (may be cancelled by the page), then the browser's editing command, which sends input. */
 function insert(field: TextField, text: string, context: ActContext): void {
-  const inputType = text === '' ? 'deleteContentBackward' : 'insertText';
-  if (
-    !field.dispatchEvent(
-      new InputEvent('beforeinput', {
-        inputType,
-        data: text === '' ? null : text,
-        bubbles: true,
-        cancelable: true,
-        composed: true,
-        view: context.view,
-      }),
-    )
-  )
-    return;
   const before = field.value;
-  const focused = field.getRootNode();
-  const active = (focused instanceof Document || focused instanceof ShadowRoot) && focused.activeElement === field;
+  const root = field.getRootNode();
+  const active = (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === field;
+  // Where the command itself sends beforeinput, what the page says to it is listened for.
+  const announced = active && context.announcesCommands;
+  if (!announced && !field.dispatchEvent(beforeInput(text, context))) return;
+  const sent: Event[] = [];
+  const listening = new AbortController();
+  context.view.addEventListener('beforeinput', (event) => sent.push(event), {
+    capture: true,
+    signal: listening.signal,
+  });
   const done =
     active &&
     (text === '' ? context.document.execCommand('delete') : context.document.execCommand('insertText', false, text));
-  if (done && field.value !== before) return;
+  listening.abort();
+  if (sent.some((event) => event.defaultPrevented) || (done && field.value !== before)) return;
   if (done && text !== '' && selectedAll(field) === false) return;
   setByHand(field, before, text, context);
 }
+
+const beforeInput = (text: string, { view }: ActContext): InputEvent =>
+  new InputEvent('beforeinput', {
+    inputType: text === '' ? 'deleteContentBackward' : 'insertText',
+    data: text === '' ? null : text,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    view,
+  });
 
 const selectedAll = (field: TextField): boolean =>
   field.selectionStart === 0 && field.selectionEnd === field.value.length;
@@ -196,11 +206,7 @@ export async function typeIntoEditor(
   )
     return;
   if (squash(editedText(host)) !== squash(mode === 'replace' ? '' : before)) return;
-  const data = pageDataTransfer(context);
-  data.setData('text/plain', text);
-  host.dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true, composed: true }),
-  );
+  host.dispatchEvent(pasteEvent(text));
   await sleep(80, context.signal);
 }
 

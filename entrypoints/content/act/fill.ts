@@ -2,13 +2,14 @@ import type { ActionStep } from '@pagehand/contracts/plan';
 import { bringTo } from './check.ts';
 import type { ActContext } from './context.ts';
 import { editingHost, isTextField } from './editing.ts';
+import { enterText } from './enter-text.ts';
+import { invalidNote } from './invalid-note.ts';
 import { locate } from './locate.ts';
 import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { chooseOptions } from './select.ts';
 import { putValue, takesValue } from './set-value.ts';
 import { toEvidence } from './to-evidence.ts';
-import { enterText } from './type.ts';
 
 type Field = Extract<ActionStep, { kind: 'fill' }>['fields'][number];
 type Line = { ref: string; outcome: string; detail: string };
@@ -76,5 +77,8 @@ async function fillOne(
     : takesValue(element)
       ? await putValue(located, text, context, nothing)
       : await enterText(located, text, 'replace', context, nothing);
-  return { outcome: before === after ? 'ok' : 'changed', detail: `value is "${after.slice(0, 250)}"` };
+  return {
+    outcome: before === after ? 'ok' : 'changed',
+    detail: `value is "${after.slice(0, 200)}"${invalidNote(element)}`,
+  };
 }

@@ -10,6 +10,8 @@ export const NO_MODIFIERS: Modifiers = { altKey: false, ctrlKey: false, metaKey:
 export class Pointer {
   #view: Window;
   #over: Element | null = null;
+  /** A cancelled pointerdown takes the mouse events away until the pointer is up (Pointer Events 3, section 11.2). */
+  #quietMouse = false;
   constructor(context: ActContext) {
     this.#view = context.view;
   }
@@ -39,14 +41,14 @@ export class Pointer {
     const from = this.#over;
     if (from !== target) {
       if (from?.isConnected) {
-        this.#pair(from, 'out', point, modifiers, target, true);
-        for (const node of pathOf(from))
-          if (!pathOf(target).includes(node)) this.#pair(node, 'leave', point, modifiers, target, false);
+        const left = pathOf(from).filter((node) => !pathOf(target).includes(node));
+        this.#cross('pointer', 'out', from, left, point, modifiers, target);
+        this.#cross('mouse', 'out', from, left, point, modifiers, target);
       }
-      this.#pair(target, 'over', point, modifiers, from, true);
       const inside = from === null ? [] : pathOf(from);
-      for (const node of pathOf(target).reverse())
-        if (!inside.includes(node)) this.#pair(node, 'enter', point, modifiers, from, false);
+      const entered = pathOf(target).filter((node) => !inside.includes(node));
+      this.#cross('pointer', 'over', target, entered.toReversed(), point, modifiers, from);
+      this.#cross('mouse', 'over', target, entered.toReversed(), point, modifiers, from);
     }
     this.#over = target;
     this.#move(target, point, modifiers, 0);
@@ -59,20 +61,27 @@ export class Pointer {
 
   #move(target: Element, point: Point, modifiers: Modifiers, buttons: 0 | 1): void {
     target.dispatchEvent(new PointerEvent('pointermove', this.#init(point, modifiers, { button: -1, buttons })));
-    target.dispatchEvent(new MouseEvent('mousemove', this.#init(point, modifiers, { button: 0, buttons })));
+    if (!this.#quietMouse)
+      target.dispatchEvent(new MouseEvent('mousemove', this.#init(point, modifiers, { button: 0, buttons })));
   }
 
-  #pair(
-    node: Element,
-    kind: 'over' | 'enter' | 'out' | 'leave',
+  /** `over` where the pointer is now, then `enter` of each element that it is inside of by that; or `out`, then `leave`. */
+  #cross(
+    family: 'pointer' | 'mouse',
+    kind: 'over' | 'out',
+    at: Element,
+    path: readonly Element[],
     point: Point,
     modifiers: Modifiers,
     related: Element | null,
-    bubbles: boolean,
   ): void {
-    const init = this.#init(point, modifiers, { bubbles, cancelable: bubbles, relatedTarget: related, button: -1 });
-    node.dispatchEvent(new PointerEvent(`pointer${kind}`, init));
-    node.dispatchEvent(new MouseEvent(`mouse${kind}`, { ...init, button: 0 }));
+    const send = (node: Element, type: string, bubbles: boolean) => {
+      const init = this.#init(point, modifiers, { bubbles, cancelable: bubbles, relatedTarget: related });
+      if (family === 'pointer') node.dispatchEvent(new PointerEvent(`pointer${type}`, { ...init, button: -1 }));
+      else node.dispatchEvent(new MouseEvent(`mouse${type}`, init));
+    };
+    send(at, kind, true);
+    for (const node of path) send(node, kind === 'over' ? 'enter' : 'leave', false);
   }
 
   /** @returns whether the page let the press have its default action (focus, selection). */
@@ -86,14 +95,16 @@ export class Pointer {
     const pointer = target.dispatchEvent(
       new PointerEvent('pointerdown', this.#init(point, modifiers, { button, buttons, pressure: 0.5 })),
     );
-    // A cancelled pointerdown takes the compatibility mouse events away (Pointer Events 3, section 11.2).
-    if (!pointer) return true;
+    this.#quietMouse = !pointer;
+    if (this.#quietMouse) return true;
     return target.dispatchEvent(new MouseEvent('mousedown', this.#init(point, modifiers, { button, buttons, detail })));
   }
 
   up(target: Element, point: Point, button: 0 | 1 | 2, detail: number, modifiers: Modifiers = NO_MODIFIERS): void {
     target.dispatchEvent(new PointerEvent('pointerup', this.#init(point, modifiers, { button, buttons: 0 })));
-    target.dispatchEvent(new MouseEvent('mouseup', this.#init(point, modifiers, { button, buttons: 0, detail })));
+    if (!this.#quietMouse)
+      target.dispatchEvent(new MouseEvent('mouseup', this.#init(point, modifiers, { button, buttons: 0, detail })));
+    this.#quietMouse = false;
   }
 
   /** `click`, `auxclick`, `contextmenu` or `dblclick`. @returns false when the page cancelled it. */

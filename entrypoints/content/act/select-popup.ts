@@ -1,5 +1,4 @@
-import { exactLabel } from '@pagehand/contracts/option-labels';
-import { renderedText, squash, Visibility } from './capture-kit.ts';
+import { renderedText, squash } from './capture-kit.ts';
 import { deepestAt, type Reached, reach } from './check-target.ts';
 import { press } from './click.ts';
 import type { ActContext } from './context.ts';
@@ -7,10 +6,10 @@ import { isTextField, readBack, typeIntoField } from './editing.ts';
 import { pressKey } from './keys.ts';
 import { identify, inWords, type Located } from './locate.ts';
 import { eventTarget } from './pointer.ts';
+import { findOption, labelOf, OPTION, scrollerOf, visibleOptions } from './popup-options.ts';
 import { Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
 
-const OPTION = '[role=option],[role=menuitem],[role=menuitemradio],[role=treeitem],[role=radio]';
 /** A list that loads its options gets this long, in ms. */
 const OPEN_MS = 3_000;
 
@@ -38,7 +37,7 @@ export async function chooseFromPopup(
         await press(eventTarget(receiver, point, context), point, {}, context);
       option = await waitForOption(element, value, context);
     }
-    const field = isTextField(element) ? element : undefined;
+    const field = isTextField(element) && !element.readOnly ? element : undefined;
     if (option === undefined && field !== undefined) {
       field.focus({ preventScroll: true });
       await typeIntoField(field, value, 'replace', context);
@@ -114,38 +113,15 @@ function showing(element: Element): string {
       .join(', ')
       .slice(0, 400);
   if (isTextField(element) && element.value !== '') return readBack(element);
-  const box = isTextField(element) ? (element.parentElement?.parentElement?.parentElement ?? element) : element;
-  return squash(renderedText(box)).slice(0, 400);
-}
-
-function findOption(element: Element, value: string, context: ActContext): Element | undefined {
-  const options = visibleOptions(element, context);
-  const index = exactLabel(value, options.map(labelOf));
-  return index === undefined ? undefined : options[index];
-}
-
-const labelOf = (option: Element): string => squash(option.getAttribute('aria-label') ?? renderedText(option));
-
-function visibleOptions(element: Element, context: ActContext): Element[] {
-  const root = element.getRootNode();
-  const ids = `${element.getAttribute('aria-controls') ?? ''} ${element.getAttribute('aria-owns') ?? ''}`.trim();
-  const lists: (Element | ShadowRoot | Document)[] = [];
-  if (root instanceof Document || root instanceof ShadowRoot)
-    for (const id of ids.split(/\s+/).filter(Boolean)) {
-      const list = root.getElementById(id);
-      if (list !== null) lists.push(list);
-    }
-  lists.push(element);
-  if (root instanceof ShadowRoot) lists.push(root);
-  lists.push(context.document);
-  const visibility = new Visibility(context.document, context.memory.shadowRootOf);
-  for (const list of lists) {
-    const shown = [...list.querySelectorAll(OPTION)].filter(
-      (option) => option.getClientRects().length > 0 && visibility.sightOf(option).visible,
-    );
-    if (shown.length > 0) return shown;
+  if (!isTextField(element)) return squash(renderedText(element)).slice(0, 400);
+  let box = element.parentElement;
+  for (let up = 0; up < 5 && box !== null && box.localName !== 'body'; up += 1, box = box.parentElement) {
+    // What stands around two fields is not what one of them shows.
+    if (box.querySelectorAll('input:not([type=hidden]),select,textarea').length > 1) return '';
+    const text = squash(renderedText(box));
+    if (text !== '') return text.slice(0, 400);
   }
-  return [];
+  return '';
 }
 
 /** Waits for the list, then scrolls through it: long lists render only what is in sight. */
@@ -173,11 +149,5 @@ async function waitForOption(element: Element, value: string, context: ActContex
     // A full list that does not hold it will not grow by waiting.
     if (options.length > 0 && performance.now() > end - OPEN_MS + 900) return findOption(element, value, context);
   }
-  return undefined;
-}
-
-function scrollerOf(element: Element): Element | undefined {
-  for (let node = element.parentElement; node !== null && node.localName !== 'body'; node = node.parentElement)
-    if (node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(node).overflowY)) return node;
   return undefined;
 }

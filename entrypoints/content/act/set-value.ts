@@ -1,13 +1,14 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
 import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
+import { enterText } from './enter-text.ts';
+import { invalidNote } from './invalid-note.ts';
 import { announce, pressKey } from './keys.ts';
 import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { Observation } from './observe.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
 import { toEvidence } from './to-evidence.ts';
-import { enterText } from './type.ts';
 
 /** Formats that the value setter takes (HTML, 2.3.5 and 4.10.5.1). */
 const FORMATS: Record<string, [RegExp, string]> = {
@@ -37,7 +38,10 @@ export async function setValue(
     await observation.settle({ first: 60, quiet: 80, most: 1_500 });
     const evidence = {
       ...toEvidence(observation.end(), located.found),
-      summary: before === after ? `It already was "${after}".` : `value is "${after.slice(0, 200)}"`,
+      summary:
+        before === after
+          ? `It already was "${after}".`
+          : `value is "${after.slice(0, 200)}"${invalidNote(located.element)}`,
       before: before.slice(0, 400),
       after: after.slice(0, 400),
     };

@@ -29,7 +29,9 @@ function secretKind(element: HTMLInputElement | HTMLTextAreaElement): SecretKind
   if (type === 'password') return 'password';
   if (/^(?:checkbox|radio|button|submit|reset|image|file|range|color|hidden)$/.test(type)) return undefined;
   const autocomplete = (element.getAttribute('autocomplete') ?? '').toLowerCase();
-  if (/(?:^|\s)(?:current|new)-password(?:\s|$)/.test(autocomplete)) return 'password';
+  // Libraries of dropdowns say new-password to keep the browser's own list away: what chooses from a list is no secret.
+  const chooses = element.getAttribute('role') === 'combobox' && element.hasAttribute('aria-haspopup');
+  if (!chooses && /(?:^|\s)(?:current|new)-password(?:\s|$)/.test(autocomplete)) return 'password';
   if (/(?:^|\s)one-time-code(?:\s|$)/.test(autocomplete)) return 'one-time-code';
   if (CARD.test(autocomplete)) return 'card';
   const words = ['name', 'id', 'placeholder', 'aria-label', 'data-testid', 'class']

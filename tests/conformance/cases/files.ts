@@ -38,7 +38,6 @@ export const files: readonly ConformanceCase[] = [
     textOf('#zone'),
     'report.csv: a,b\n1,2',
     'changed',
-    // Firefox keeps the files of an extension's DataTransfer from the page's drop handler: nobody can say that it has them.
-    { files: [table], only: { firefox: { says: 'unsure unconfirmed', expected: 'Drop files here' } } },
+    { files: [table] },
   ),
 ];
