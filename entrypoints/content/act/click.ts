@@ -1,6 +1,7 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
 import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
+import { moveHover } from './hover-styles.ts';
 import { inWords, locate } from './locate.ts';
 import { Observation } from './observe.ts';
 import { eventTarget, focusByPress, type Modifiers, Pointer } from './pointer.ts';
@@ -82,6 +83,7 @@ export async function press(
   };
   const pointer = new Pointer(context);
   pointer.moveTo(target, point, modifiers);
+  moveHover(target, context);
   // A page may answer the hover by moving things: it gets one turn before the press.
   await sleep(0, context.signal);
   for (let count = 1; count <= (step.count ?? 1); count += 1) {

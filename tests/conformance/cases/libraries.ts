@@ -173,7 +173,12 @@ export const libraries: readonly ConformanceCase[] = [
     textOf('#fields'),
     '["slow","cut",12]',
   ),
-  casesOn('Vue', '/vue-todo')('an entry that leaves with a transition', click('button', 'Remove Milk'), state, ''),
+  casesOn('Vue', '/vue-todo')(
+    'a button that is see-through until the mouse comes; its entry leaves with a transition',
+    click('button', 'Remove Milk'),
+    state,
+    '',
+  ),
   casesOn('React', '/react-todo')(
     'add an entry with Enter, without a form',
     (ref) => [{ kind: 'type', ref: ref('textbox', 'New todo'), text: 'Salt', submit: true }],
@@ -191,7 +196,7 @@ export const libraries: readonly ConformanceCase[] = [
   ),
   casesOn('React', '/react-todo')(
     'a button that only shows under the mouse',
-    click('button', 'Remove Milk'),
+    [(ref) => [{ kind: 'hover', ref: ref('checkbox', 'Done: Milk') }], click('button', 'Remove Milk')],
     state,
     'Bread:false',
   ),

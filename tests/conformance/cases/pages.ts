@@ -59,10 +59,28 @@ export const pages: readonly ConformanceCase[] = [
     'tools opened',
   ),
   menus(
-    'a menu that only CSS opens: unsure',
-    (ref) => [{ kind: 'hover', ref: ref('button', 'Company') }],
+    'a menu that only CSS opens, and its link',
+    [
+      (ref) => [{ kind: 'hover', ref: ref('button', 'Company') }],
+      (ref) => [{ kind: 'click', ref: ref('link', 'Team') }],
+    ],
+    'location.hash',
+    '#team',
+  ),
+  menus(
+    'what CSS opened closes when the pointer goes on',
+    [
+      (ref) => [{ kind: 'hover', ref: ref('button', 'Company') }],
+      (ref) => [{ kind: 'click', ref: ref('button', 'Products') }],
+    ],
     `getComputedStyle(document.querySelector('.sub2')).display`,
     'none',
+  ),
+  tabs(
+    'hover over what does not react: unsure',
+    (ref) => [{ kind: 'hover', ref: ref('link', 'Go on') }],
+    'location.pathname',
+    '/tabs.html',
     'unsure',
   ),
   frames(
