@@ -104,6 +104,10 @@ function visibleReceiver(located: Located, context: ActContext): Element {
     for (const label of element.labels ?? []) if (shown(label)) return label;
     const box = standIn(element, shown);
     if (box !== undefined) return box;
+    const parent = element.parentElement;
+    // A transparent input laid over its own styled box: the box shows, the input gets what is done.
+    if (sight.rendered && sight.visible && parent !== null && shown(parent) && overlaps(element, parent))
+      return element;
   }
   // Keyboard-only things (skip links) show when they get the focus.
   if (sight.rendered && sight.visible && element instanceof HTMLElement) {
@@ -117,6 +121,19 @@ function visibleReceiver(located: Located, context: ActContext): Element {
 function isShown(element: Element, visibility: InstanceType<typeof Visibility>): boolean {
   const { rendered, visible, seen } = visibility.sightOf(element);
   return rendered && visible && seen && [...element.getClientRects()].some((rect) => rect.width > 1 && rect.height > 1);
+}
+
+function overlaps(a: Element, b: Element): boolean {
+  const one = a.getBoundingClientRect();
+  const other = b.getBoundingClientRect();
+  return (
+    one.width > 1 &&
+    one.height > 1 &&
+    one.left < other.right &&
+    one.right > other.left &&
+    one.top < other.bottom &&
+    one.bottom > other.top
+  );
 }
 
 /** Hidden by `opacity` alone, until the mouse comes near: it gets what is pressed where it stands, as with a mouse. */

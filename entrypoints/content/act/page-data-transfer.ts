@@ -1,26 +1,33 @@
 import type { ActContext } from './context.ts';
 
 /**
- * In Firefox data belongs to the world that made it, and the page gets nothing of what a content script put into a
- * DataTransfer or a File of its own: there the page's constructors are used, which Firefox offers under `wrappedJSObject`.
- * A page that replaced them gets what it would have got anyway.
+ * A DataTransfer whose content the page may read. In Firefox data belongs to the world that put it in, and the page gets
+ * nothing of what a content script put into its own DataTransfer: there the page's constructor is used, which Firefox
+ * offers under `wrappedJSObject`. A page that replaced it gets what it would have got anyway.
  */
-function makeInPage(name: 'DataTransfer' | 'File', args: unknown[], { view }: ActContext): unknown {
-  const page: unknown = Reflect.get(view, 'wrappedJSObject');
-  const make: unknown = typeof page === 'object' && page !== null ? Reflect.get(page, name) : undefined;
-  return typeof make === 'function' ? Reflect.construct(make, args) : undefined;
+export function pageDataTransfer({ view }: ActContext): DataTransfer {
+  const make: unknown = Reflect.get(pageSide(view) ?? {}, 'DataTransfer');
+  if (typeof make === 'function') {
+    const made: unknown = Reflect.construct(make, []);
+    if (made instanceof DataTransfer) return made;
+  }
+  return new DataTransfer();
 }
 
-/** A DataTransfer whose content the page may read. */
-export function pageDataTransfer(context: ActContext): DataTransfer {
-  const made = makeInPage('DataTransfer', [], context);
-  return made instanceof DataTransfer ? made : new DataTransfer();
+/** Puts a file in. In Firefox a copy that is the page's own, from the page's side. */
+export function putFile(data: DataTransfer, file: File, { view }: ActContext): void {
+  const items: unknown = Reflect.get(pageSide(data) ?? {}, 'items');
+  const add: unknown = typeof items === 'object' && items !== null ? Reflect.get(items, 'add') : undefined;
+  const cloneInto: unknown = Reflect.get(globalThis, 'cloneInto');
+  if (typeof add === 'function' && typeof cloneInto === 'function')
+    Reflect.apply(add, items, [Reflect.apply(cloneInto, undefined, [file, view])]);
+  else data.items.add(file);
 }
 
-/** The same file as one that the page may read. */
-export function pageFile(file: File, context: ActContext): File {
-  const made = makeInPage('File', [[file], file.name, { type: file.type }], context);
-  return made instanceof File ? made : file;
+/** What the page sees of an object (Firefox, Xray vision); undefined in other browsers. */
+function pageSide(object: object): object | undefined {
+  const own: unknown = Reflect.get(object, 'wrappedJSObject');
+  return typeof own === 'object' && own !== null ? own : undefined;
 }
 
 /**
@@ -31,9 +38,7 @@ export function pasteEvent(text: string): ClipboardEvent {
   const init = { bubbles: true, cancelable: true, composed: true };
   const own = new ClipboardEvent('paste', init);
   if (own.clipboardData !== null) {
-    const waived: unknown = Reflect.get(own, 'wrappedJSObject');
-    const data: unknown =
-      typeof waived === 'object' && waived !== null ? Reflect.get(waived, 'clipboardData') : own.clipboardData;
+    const data: unknown = Reflect.get(pageSide(own) ?? own, 'clipboardData');
     if (typeof data === 'object' && data !== null) {
       const set: unknown = Reflect.get(data, 'setData');
       if (typeof set === 'function') Reflect.apply(set, data, ['text/plain', text]);

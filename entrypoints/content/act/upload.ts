@@ -5,7 +5,7 @@ import { acceptedBy } from './file-accept.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
 import { Observation } from './observe.ts';
-import { pageDataTransfer, pageFile } from './page-data-transfer.ts';
+import { pageDataTransfer, putFile } from './page-data-transfer.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { toEvidence } from './to-evidence.ts';
 
@@ -99,7 +99,7 @@ function dropOn(located: Located, files: readonly File[], context: ActContext, a
   const { element } = located;
   const box = element.getBoundingClientRect();
   const dataTransfer = pageDataTransfer(context);
-  for (const file of files) dataTransfer.items.add(pageFile(file, context));
+  for (const file of files) putFile(dataTransfer, file, context);
   const send = (type: string) =>
     element.dispatchEvent(
       new DragEvent(type, {
