@@ -12,7 +12,7 @@ import { toEvidence } from './to-evidence.ts';
 
 /**
  * Brings a checkbox, switch or radio button (native or by role) to a state: one click as in `click.ts` where it differs,
- * on its label where the input itself is hidden; Space where the click did nothing and it has the focus.
+ * on its label, or on the box that is drawn in its stead, where the input itself is hidden; Space where the click did nothing and it has the focus.
  */
 export async function check(step: Extract<ActionStep, { kind: 'check' }>, context: ActContext): Promise<ActResult> {
   const located = await locate(step.ref, context);

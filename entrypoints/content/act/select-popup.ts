@@ -16,7 +16,8 @@ const OPEN_MS = 3_000;
 /**
  * Chooses from a list that the page draws itself (combobox, listbox button, menu button, tree): a click opens it where
  * it is closed, options are looked for in what `aria-controls` or `aria-owns` names and in any list that is visible now,
- * a scrolling list is scrolled to its end, and the option is clicked. Only the whole label chooses: the risk was made
+ * or among the rows that a library draws where its options by role are out of sight; a scrolling list is scrolled to its
+ * end, and the option is clicked. Only the whole label chooses: the risk was made
  * for what the plan says, and nobody knew the options then. In a combobox with a text field the label is typed
  * when the option is not in sight. What the control shows afterwards is read back.
  */
