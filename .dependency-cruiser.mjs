@@ -123,7 +123,7 @@ export default {
     never(
       'kits-documents-and-connections-stand-alone',
       { path: '^backend/(kits|documents|connections)/' },
-      { path: '^backend/(?!store/|egress/|node_modules/|time-limit\\.ts|$1/)' },
+      { path: '^backend/(?!store/|egress/|node_modules/|(time-limit|mask-secrets|live-secrets)\\.ts|$1/)' },
       'Tools, agent and api are built on them.',
     ),
     never(

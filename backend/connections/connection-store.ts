@@ -1,8 +1,8 @@
 import { CONNECTION_IDS, type ConnectionFields, type ConnectionId } from '@pagehand/contracts/connections';
 import * as z from 'zod';
+import { LiveSecrets } from '../live-secrets.ts';
 import type { Store } from '../store/store.ts';
 import { jiitTokenOf } from './jiit-session.ts';
-import { LiveSecrets } from './live-secrets.ts';
 
 const StoredSchema = z.record(z.string(), z.string());
 

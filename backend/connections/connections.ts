@@ -10,6 +10,7 @@ import {
 import { AppError } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
 import { type EndpointId, type Endpoints, endpointOf } from '../egress/endpoints.ts';
+import { maskSecrets } from '../mask-secrets.ts';
 import type { Store } from '../store/store.ts';
 import { withTimeLimit } from '../time-limit.ts';
 import { connectionStore } from './connection-store.ts';
@@ -17,7 +18,6 @@ import { type GoogleLogin, type GoogleToken, googleLogin } from './google-login.
 import { type JiitServer, jiitCaptcha, jiitLogin } from './jiit-portal.ts';
 import { testJiit } from './jiit-questions.ts';
 import { readJiitSession } from './jiit-session.ts';
-import { maskSecrets } from './mask-secrets.ts';
 import { testGithub, testGoogle, testSearxng, testTavily } from './test-connection.ts';
 
 type Request<V extends keyof typeof ConnectionRequests> = z.infer<(typeof ConnectionRequests)[V]>;

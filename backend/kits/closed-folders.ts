@@ -20,8 +20,12 @@ export async function reopenFolder(path: Path): Promise<boolean> {
 
 /** Removes a file, a link or a folder with all that is in it, also where the kit has closed folders. Nothing there is fine. */
 export async function removeTree(path: Path): Promise<void> {
-  await reopenTree(path);
-  await rm(path, { recursive: true, force: true });
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch {
+    await reopenTree(path);
+    await rm(path, { recursive: true, force: true });
+  }
 }
 
 async function reopenTree(path: Path): Promise<void> {

@@ -12,6 +12,8 @@ export type LoadedModule = {
   problem: AppErrorBody | undefined;
   image: ModuleImage;
   workspace: Workspace;
+  /** Takes out what its secrets are, and were since this backend began. */
+  mask: (text: string) => string;
 };
 
 /** A tool that a module offers; `home` is the module that it runs in: its own, or the one that provides it. */

@@ -8,6 +8,21 @@ type Variables = KitManifest['environment'];
 
 const secretName = (moduleId: string, variable: string): string => `kit ${moduleId} ${variable}`;
 
+/**
+ * The values of a module's secrets, and the lines of those that have several (a key in PEM): what it must not repeat.
+ */
+export function secretValues(moduleId: string, variables: Variables, secrets: Secrets): string[] {
+  return variables.flatMap(({ name, secret }) => {
+    const value = secret ? secrets.get(secretName(moduleId, name)) : undefined;
+    return value === undefined
+      ? []
+      : [value, value.trim(), ...value.split(/\r?\n/).filter((line) => !PEM_FRAME.test(line))];
+  });
+}
+
+/** Stands in every key, and is no secret. */
+const PEM_FRAME = /^-----/;
+
 /** The variables of a module as the panel shows them: a secret only says whether it is there. */
 export function shownEnvironment(
   record: KitModuleRecord,

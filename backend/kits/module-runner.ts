@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { KitLibrary } from './kit-library.ts';
 import type { KitOutcome, KitRuntime, ModuleSpec } from './kit-runtime.ts';
 import type { LoadedModule, OfferedTool } from './loaded-module.ts';
+import { maskOutcome, maskStream } from './mask-outcome.ts';
 import { moduleEnvironment } from './module-environment.ts';
 import type { Commit } from './workspace.ts';
 
@@ -39,14 +40,16 @@ export class ModuleRunner {
     const parameters = Object.keys(Object(tool.parameters['properties']));
     const { file, function: name_, timeoutMs } = tool;
     const run = { callId, file, function: name_, args, parameters, timeoutMs };
+    const masked = maskStream(onOutput, home.mask);
     const { value, commit, rolledBack } = await home.workspace.change(
       { kind: 'call', callId, tool: name },
       signal,
-      () => runtime.call(spec, run, onOutput, signal),
+      () => runtime.call(spec, run, masked.add, signal),
       ({ lingers }) => lingers,
     );
+    masked.end();
     if (!value.ok && value.error.code === 'kit-image-missing') home.image.forget();
-    return { outcome: value, commit, rolledBack };
+    return { outcome: maskOutcome(value, home.mask), commit, rolledBack };
   }
 
   /** Ends what runs and what waits of a module: its settings have changed. */

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitLock } from '@pagehand/contracts/kit-lock';
 import type { KitFile } from '@pagehand/contracts/kit-module';
+import { LiveSecrets } from '../live-secrets.ts';
+import { secretMask } from '../mask-secrets.ts';
 import type { KitModuleRecord, Store } from '../store/store.ts';
 import { removeTree } from './closed-folders.ts';
 import type { KitLibrary } from './kit-library.ts';
 import type { KitEngineStatus, KitRuntime } from './kit-runtime.ts';
 import { type LoadedModule, type OfferedTool, offeredTools } from './loaded-module.ts';
-import { forgetSecrets, withValues } from './module-environment.ts';
+import { forgetSecrets, secretValues, withValues } from './module-environment.ts';
 import { imageSpec, ModuleImage } from './module-image.ts';
 import { type ModuleCall, ModuleRunner } from './module-runner.ts';
 import { startFiles } from './start-files.ts';
@@ -29,6 +31,7 @@ const FRESH_MS = 3_000;
 export class KitModules {
   readonly #options: KitModulesOptions;
   readonly #loaded = new Map<string, LoadedModule>();
+  readonly #secrets = new Map<string, LiveSecrets>();
   readonly #runner: ModuleRunner;
   readonly #stop = new AbortController();
   /** Modules that are being made: a second one of the name is refused from the first moment on. */
@@ -139,6 +142,7 @@ export class KitModules {
     forgetSecrets(moduleId, lock?.manifest.environment ?? [], this.#options.store.secrets);
     this.#options.store.kitModules.remove(moduleId);
     this.#loaded.delete(moduleId);
+    this.#secrets.delete(moduleId);
     for (const { record } of this.#loaded.values())
       if (record.uses.includes(moduleId))
         this.#options.store.kitModules.put({ ...record, uses: record.uses.filter((other) => other !== moduleId) });
@@ -246,6 +250,7 @@ export class KitModules {
         ...opened,
         image: known?.image ?? new ModuleImage(runtime),
         workspace: known?.workspace ?? this.#workspace(record.moduleId, opened.lock),
+        mask: this.#maskOf(record.moduleId, opened.lock),
       };
       this.#loaded.set(record.moduleId, module);
       if (known?.lock !== undefined && known.lock.digest !== opened.lock?.digest) {
@@ -258,7 +263,17 @@ export class KitModules {
   }
 
   #workspace(moduleId: string, lock: KitLock | undefined): Workspace {
-    return new Workspace(join(this.#options.folder, moduleId), lock?.manifest.workspace.ignore ?? []);
+    return new Workspace(join(this.#options.folder, moduleId), lock?.manifest.workspace.ignore ?? [], (text) =>
+      this.#maskOf(moduleId, this.#loaded.get(moduleId)?.lock ?? lock)(text),
+    );
+  }
+
+  /** What was a secret of the module stays one: its history may still hold it. */
+  #maskOf(moduleId: string, lock: KitLock | undefined): (text: string) => string {
+    const live = this.#secrets.get(moduleId) ?? new LiveSecrets();
+    this.#secrets.set(moduleId, live);
+    live.add(...secretValues(moduleId, lock?.manifest.environment ?? [], this.#options.store.secrets));
+    return secretMask(live.list());
   }
 
   async #imageSpec({ record }: LoadedModule): ReturnType<typeof imageSpec> {

@@ -15,6 +15,7 @@ import { type OneShot, startOneShot } from './one-shot.ts';
 import { openPorts } from './ports.ts';
 import type { Answer } from './read-answer.ts';
 import type { WarmPool } from './warm-pool.ts';
+import { watchWorkspace } from './workspace-size.ts';
 
 export type CallContext = {
   docker: Docker;
@@ -78,15 +79,17 @@ async function answerOf(
       : new KitNetwork(hosts, connect, (kind, bytes) => shot.write(kind, bytes));
   let closePorts: (() => void) | undefined;
   let answered = false;
+  const size = watchWorkspace(module.workspaceDir);
   try {
     if (module.ports.length > 0) {
       closePorts = await openPorts(shot.container, module.runtime, module.ports);
       shot.send(payload);
     }
-    const answer = await converse(shot, output, network, timeoutMs, signal);
+    const answer = await Promise.race([converse(shot, output, network, timeoutMs, signal), size.over]);
     answered = true;
     return 'lost' in answer ? await whyLost(context.docker, answer.lost) : answer;
   } finally {
+    size.stop();
     closePorts?.();
     network?.close();
     if (network !== undefined) rest.connections = network.connections;

@@ -5,15 +5,7 @@ import { join } from 'node:path';
 import { AppError } from '@pagehand/contracts/errors';
 import { removeTree, reopenFolder } from './closed-folders.ts';
 import { giveToKitUser } from './kit-user.ts';
-
-/** Bounds of one workspace. */
-export const WORKSPACE_LIMITS = {
-  files: 5_000,
-  fileBytes: 32 * 1024 * 1024,
-  bytes: 128 * 1024 * 1024,
-  depth: 32,
-  path: 1_000,
-} as const;
+import { measureWorkspace, tooLarge, WORKSPACE_LIMITS } from './workspace-size.ts';
 
 /** A file or a link as Git keeps it. `hash` is that of its blob. */
 export type Entry = { mode: '100644' | '100755' | '120000'; hash: string };
@@ -26,6 +18,8 @@ export type Reading = {
   files: Map<string, KnownFile>;
   /** Of files that are not in `known` or differ from it. */
   contents: Map<string, Buffer>;
+  /** Stamps of files that are there and in no history, as kit.yaml says. */
+  ignored: Map<string, string>;
   /** What cannot be kept: devices, pipes, sockets, names that are no text, unreadable files. */
   skipped: string[];
 };
@@ -65,7 +59,7 @@ export async function readWorkspace(
   ignored: (path: string) => boolean,
   signal: AbortSignal,
 ): Promise<Reading> {
-  const reading: Reading = { files: new Map(), contents: new Map(), skipped: [] };
+  const reading: Reading = { files: new Map(), contents: new Map(), ignored: new Map(), skipped: [] };
   let bytes = 0;
   let count = 0;
   const visit = async (folder: string, prefix: string): Promise<void> => {
@@ -96,7 +90,10 @@ export async function readWorkspace(
       count += 1;
       if (count > WORKSPACE_LIMITS.files)
         throw tooLarge(`The workspace would hold more than ${WORKSPACE_LIMITS.files} files.`);
-      if (ignored(path)) continue;
+      if (ignored(path)) {
+        reading.ignored.set(path, stampOf(stats));
+        continue;
+      }
       const before = known.get(path);
       const stamp = stampOf(stats);
       if (before?.stamp === stamp) {
@@ -112,11 +109,11 @@ export async function readWorkspace(
       if (before?.hash !== found.hash || before.mode !== found.mode) reading.contents.set(path, found.content);
     }
   };
+  // First, and with what is not kept, such as a `.git`: it takes its room all the same.
+  await measureWorkspace(root, true, signal);
   await visit(root, '');
   return reading;
 }
-
-const tooLarge = (message: string): AppError => new AppError('too-large', message);
 
 /** Node, size and both times: the change time cannot be set back by the kit. */
 const stampOf = (stats: Stats): string =>
@@ -202,11 +199,20 @@ export async function removeEntry(root: string, path: string): Promise<void> {
   }
 }
 
-/** Removes all that is in a folder, whatever its names are. */
-export async function emptyFolder(folder: string): Promise<void> {
-  await reopenFolder(folder);
-  for (const name of await readdir(folder, { encoding: 'buffer' }))
-    await removeTree(Buffer.concat([Buffer.from(`${folder}/`), name]));
+/** Removes all that is in a workspace, whatever its names are, but these files where they are as they were. */
+export async function emptyFolder(root: string, kept: ReadonlyMap<string, string>): Promise<void> {
+  const clear = async (folder: string, prefix: string): Promise<void> => {
+    await reopenFolder(folder);
+    for (const raw of await readdir(folder, { encoding: 'buffer' })) {
+      const path = prefix + (asText(raw) ?? '');
+      const full = join(folder, asText(raw) ?? '');
+      if (kept.has(path) && stampOf(await lstat(full)) === kept.get(path)) continue;
+      const around = [...kept.keys()].some((one) => one.startsWith(`${path}/`));
+      if (around && (await lstat(full)).isDirectory()) await clear(full, `${path}/`);
+      else await removeTree(Buffer.concat([Buffer.from(`${folder}/`), raw]));
+    }
+  };
+  await clear(root, '');
 }
 
 async function place(root: string, path: string, make: boolean): Promise<string> {

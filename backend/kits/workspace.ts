@@ -37,17 +37,22 @@ export class Workspace {
   readonly #git: Git;
   readonly #queue = new Queue();
   #known: Map<string, KnownFile> | undefined;
+  /** Files of no history, by stamp: a call that is rolled back takes none of them along. */
+  #untracked: ReadonlyMap<string, string> = new Map();
   #head: string | undefined;
   /** Code of a kit that could not be seen to end: who reads or writes the folder waits for it. */
   #lingers: Promise<void> | undefined;
 
   readonly #ignored: (path: string) => boolean;
+  readonly #mask: (text: string) => string;
 
   /**
    * @param base folder of the module, absolute and without links.
    * @param ignore patterns of .gitignore: what they name is in the folder, but in no commit.
+   * @param mask for what is shown of it: names of files and differences. A file itself is what it is.
    */
-  constructor(base: string, ignore: readonly string[]) {
+  constructor(base: string, ignore: readonly string[], mask: (text: string) => string = (text) => text) {
+    this.#mask = mask;
     const patterns = ignoreFactory().add([...ignore]);
     this.#ignored = (path) => patterns.ignores(path);
     this.folder = join(base, 'repo');
@@ -114,8 +119,9 @@ export class Workspace {
   async diff(commit: string, signal: AbortSignal): Promise<{ text: string; cut: boolean; files: KitChangeEntry[] }> {
     return this.#queue.run(signal, async () => {
       await this.#entryOf(commit, signal);
-      const files = History.shown(await this.#history.changes(commit, signal));
-      return { ...(await this.#history.diff(commit, signal)), files };
+      const files = this.#shown(await this.#history.changes(commit, signal));
+      const { text, cut } = await this.#history.diff(commit, signal);
+      return { text: this.#mask(text), cut, files };
     });
   }
 
@@ -164,13 +170,17 @@ export class Workspace {
         files.map(([, { hash }]) => hash),
         signal,
       );
-      return files.map(([path, { hash }]) => ({ path, hash, size: sizes.get(hash) ?? 0 }));
+      return files.map(([path, { hash }]) => ({ path: this.#mask(path), hash, size: sizes.get(hash) ?? 0 }));
     });
   }
 
   /** A content of the history, by the hash that `files` gave. */
   async content(hash: string, signal: AbortSignal): Promise<Buffer> {
     return this.#history.content(hash, signal);
+  }
+
+  #shown(changes: readonly Change[]): KitChangeEntry[] {
+    return History.shown(changes).map(({ path, change }) => ({ path: this.#mask(path), change }));
   }
 
   /** Waits until no code of the kit runs in the folder. */
@@ -205,9 +215,10 @@ export class Workspace {
         signal,
       );
       this.#head = made;
-      commit = { commit: made, changes: History.shown(changes) };
+      commit = { commit: made, changes: this.#shown(changes) };
     }
     this.#known = reading.files;
+    this.#untracked = reading.ignored;
     return { commit, skipped: reading.skipped };
   }
 
@@ -231,7 +242,7 @@ export class Workspace {
   /** Back to the newest commit, for a workspace that became too large to be read. */
   async #restore(signal: AbortSignal): Promise<void> {
     const tree = this.#head === undefined ? new Map<string, Entry>() : await this.#history.tree(this.#head, signal);
-    await emptyFolder(this.folder);
+    await emptyFolder(this.folder, this.#untracked);
     await this.#apply(
       [...tree].map(([path, before]) => ({ path, before, after: undefined })),
       signal,

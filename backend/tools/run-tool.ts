@@ -2,7 +2,7 @@ import type { ToolMessage } from '@langchain/core/messages';
 import { isGraphInterrupt } from '@langchain/langgraph';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
-import { maskSecrets } from '../connections/mask-secrets.ts';
+import { maskSecrets } from '../mask-secrets.ts';
 import { approveCall } from './approve-call.ts';
 import type { ToolContext, ToolDefinition, ToolResult } from './define-tool.ts';
 import { once, outcomeUnknown } from './once.ts';

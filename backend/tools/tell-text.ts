@@ -1,6 +1,6 @@
 import { untrustedBlock } from '@pagehand/contracts/untrusted-block';
-import { maskSecrets } from '../connections/mask-secrets.ts';
 import type { RelevantText } from '../documents/relevant-text.ts';
+import { maskSecrets } from '../mask-secrets.ts';
 import type { ToolContext, ToolResult } from './define-tool.ts';
 import { numberSources, sourceLine, sourcesArtifact } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createConnections } from '../../backend/connections/connections.ts';
-import { maskSecrets } from '../../backend/connections/mask-secrets.ts';
 import { createEgress } from '../../backend/egress/guarded-fetch.ts';
+import { maskSecrets } from '../../backend/mask-secrets.ts';
 import { FakeGoogleOAuth } from '../fakes/google-oauth-server.ts';
 
 const KEY = 'ghp_Ab/+9=x&*y~"z\\canary0';

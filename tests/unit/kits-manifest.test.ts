@@ -113,12 +113,10 @@ describe('kit.yaml', () => {
       /^12: profiles.default.tools\[0\].name must be lower-case/,
     );
     expect(problems(withLine('network: [10.0.0.1]'))[0]).toMatch(/^15: network\[0\] must be the full name of a host/);
-    expect(problems(withLine('network: ["*.example.com"]'))[0]).toMatch(/^15: network\[0\] must be the full name/);
-    for (const host of [
-      ...['localhost', '"10.0.0.12:443"', '0x7f.0.0.0x1', '1.2.3.0x4', '"a.example:0"', '"a.example:65536"'],
-      ...['"a.example:99999"', 'A.example', '"http://a.example"', '"a.example/x"', '"[::1]:443"', '"a.example:443 "'],
-    ])
-      expect(problems(withLine(`network: [${host}]`))[0]).toMatch(/^15: network\[0\] must be the full name/);
+    const wrong =
+      'localhost 10.0.0.12:443 0x7f.0.0.0x1 1.2.3.0x4 a.example:0 a.example:65536 A.example http://a.example *.a.example';
+    for (const host of wrong.split(' '))
+      expect(problems(withLine(`network: ["${host}"]`))[0]).toMatch(/^15: network\[0\] must be the full name/);
     for (const host of ['a.example:6554', 'a.example:65535', 'a-b.xn--p1ai:1'])
       expect([host, problems(withLine(`network: ["${host}"]`))]).toEqual([host, []]);
     expect(problems(withLine('network: []'))).toEqual([

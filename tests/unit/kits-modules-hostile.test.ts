@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeTree } from '../../backend/kits/closed-folders.ts';
 import { Workspace } from '../../backend/kits/workspace.ts';
-import { WORKSPACE_LIMITS } from '../../backend/kits/workspace-files.ts';
+import { WORKSPACE_LIMITS } from '../../backend/kits/workspace-size.ts';
 
 const never = new AbortController().signal;
 let base: string;

@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { offerKit } from '../../backend/kits/install-kit.ts';
 import { KitLibrary } from '../../backend/kits/kit-library.ts';
 import { KitReader } from '../../backend/kits/kit-reader.ts';
+import type { KitRuntime } from '../../backend/kits/kit-runtime.ts';
 import { KitModules } from '../../backend/kits/modules.ts';
 import { kitTools } from '../../backend/tools/kit-tools.ts';
 import { FakeKitRuntime } from '../fakes/kit-runtime.ts';
@@ -82,14 +83,18 @@ export class ModulesHarness {
   changeBeforeNextCall: (() => void) | undefined;
   readonly #late: { modules?: KitModules };
 
-  private constructor(agent: AgentHarness, late: { modules?: KitModules }) {
+  /** Instead of `runtime`: a real engine. */
+  readonly engine: KitRuntime | undefined;
+
+  private constructor(agent: AgentHarness, late: { modules?: KitModules }, engine: KitRuntime | undefined) {
     this.agent = agent;
+    this.engine = engine;
     this.#late = late;
     this.library = new KitLibrary(agent.folder);
     this.modules = this.newModules();
   }
 
-  static async start(script: () => ScriptStep): Promise<ModulesHarness> {
+  static async start(script: () => ScriptStep, engine?: KitRuntime): Promise<ModulesHarness> {
     const late: { modules?: KitModules; harness?: ModulesHarness } = {};
     const answer = (): ScriptStep => {
       late.harness?.changeBeforeNextCall?.();
@@ -98,7 +103,7 @@ export class ModulesHarness {
     const agent = await AgentHarness.start(answer, {
       toolSources: [() => (late.modules === undefined ? [] : kitTools(late.modules, agent.store.attachments))],
     });
-    late.harness = new ModulesHarness(agent, late);
+    late.harness = new ModulesHarness(agent, late, engine);
     return late.harness;
   }
 
@@ -106,7 +111,7 @@ export class ModulesHarness {
   newModules(): KitModules {
     const modules = new KitModules({
       store: this.agent.store,
-      runtime: this.runtime,
+      runtime: this.engine ?? this.runtime,
       kits: this.library,
       folder: join(realpathSync(this.agent.folder), 'modules'),
     });
@@ -121,7 +126,10 @@ export class ModulesHarness {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-    const parts = { library: this.library, reader, resolveBase: () => this.runtime.resolveBase() };
+    const { engine } = this;
+    const resolveBase: KitRuntime['resolveBase'] = (...given) =>
+      engine === undefined ? this.runtime.resolveBase() : engine.resolveBase(...given);
+    const parts = { library: this.library, reader, resolveBase };
     const offer = await offerKit(folder, parts, never);
     await offer.take(() => undefined, never);
     rmSync(folder, { recursive: true });

@@ -9,10 +9,13 @@ const MASK = '[masked]';
  * @param text plain text or JSON text; JSON stays JSON.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
-  let masked = text;
-  for (const secret of new Set(secrets))
-    if (secret.length >= SHORTEST) for (const spelling of spellings(secret)) masked = masked.replaceAll(spelling, MASK);
-  return masked;
+  return secretMask(secrets)(text);
+}
+
+/** The same for many texts. */
+export function secretMask(secrets: Iterable<string>): (text: string) => string {
+  const known = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST).flatMap(spellings);
+  return (text) => known.reduce((masked, spelling) => masked.replaceAll(spelling, MASK), text);
 }
 
 /** Longest first: a part of a spelling that is masked would leave the rest of it. */
