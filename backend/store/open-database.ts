@@ -8,9 +8,10 @@ import { attempt, toStoreError } from './store-error.ts';
 /**
  * Opens the database in WAL mode and brings its tables up to date. A damaged file is refused and left byte by byte as it
  * is: it is looked at through a read-only connection first, as the last writing connection would rewrite it on closing.
+ * @param version for tests: the tables as an earlier version left them.
  * @throws AppError `store-unavailable` (damaged, full, unwritable) or `version-mismatch`.
  */
-export function openDatabase(path: string): Database.Database {
+export function openDatabase(path: string, version?: number): Database.Database {
   preparePrivateFile(path);
   checkIntegrity(path);
   const database = attempt(() => new Database(path, { timeout: 5_000 }));
@@ -20,7 +21,7 @@ export function openDatabase(path: string): Database.Database {
       database.pragma('synchronous = NORMAL');
       database.pragma('secure_delete = FAST');
     });
-    migrate(database);
+    migrate(database, version);
     return database;
   } catch (error) {
     database.close();

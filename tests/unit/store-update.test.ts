@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../../backend/store/migrations.ts';
+import { openDatabase } from '../../backend/store/open-database.ts';
 import { openSqliteStore } from '../../backend/store/sqlite-store.ts';
 import { snapshot } from './store-samples.ts';
 
@@ -14,18 +13,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const newest = (): number => {
-  const database = new Database(':memory:');
-  migrate(database);
+/** The version that this Pagehand writes. */
+function newest(): number {
+  const place = mkdtempSync(join(tmpdir(), 'pagehand-newest-'));
+  const database = openDatabase(join(place, 'pagehand.sqlite'));
   const version = Number(database.pragma('user_version', { simple: true }));
   database.close();
+  rmSync(place, { recursive: true, force: true });
   return version;
-};
+}
 
 describe.each(Array.from({ length: newest() }, (_, index) => index + 1))('a data folder of version %i', (version) => {
   test('keeps its threads, messages and settings, and takes everything that is new', () => {
-    const before = new Database(join(folder, 'pagehand.sqlite'));
-    migrate(before, version);
+    const before = openDatabase(join(folder, 'pagehand.sqlite'), version);
     before
       .prepare('INSERT INTO threads (thread_id, title, created_at, updated_at) VALUES (?, ?, 1, 1)')
       .run('old', 'Tea from Assam');
