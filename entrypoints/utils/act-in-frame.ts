@@ -1,3 +1,4 @@
+import { actTarget } from '@pagehand/contracts/act-target';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PinnedStep } from '@pagehand/contracts/plan';
@@ -30,14 +31,14 @@ export async function actInFrame(
   live: LiveDocument,
   snapshot: PageSnapshot,
   stop: AbortSignal,
-  { answer, files, onUnanswered }: ActExtras = {},
+  { answer, ...extras }: ActExtras = {},
 ): Promise<StepResult> {
   const { tabId } = live.frame;
   const watch = watchTab(tabId);
   try {
     const takeDialogs = await watchDialogs(live.frame, answer, stop);
     const takeLink = await followCodeLink(live.frame, step, snapshot, stop);
-    const result = await askPage(step, live, snapshot, stop, { files, onUnanswered });
+    const result = await askPage(step, live, snapshot, stop, extras);
     const [dialogs] = await Promise.all([takeDialogs(), takeLink()]);
     const seen = withDialogs(await withWhatTheBrowserSaw(result, live, watch, stop), dialogs);
     if (stop.aborted || (seen.outcome !== 'unsure' && seen.outcome !== 'no-effect') || result === undefined)
@@ -52,6 +53,10 @@ export async function actInFrame(
 export type ActExtras = {
   answer?: DialogAnswer | undefined;
   files?: FileBytes[] | undefined;
+  /** Of a key without a target: the ref that must have the focus. */
+  focus?: string | undefined;
+  /** Whether a target must stand where it stood, to the letter. False: a place may have changed a little. */
+  exact?: boolean | undefined;
   /** Called when the page hangs: a dialog of its own may wait for the person. */
   onUnanswered?: (() => void) | undefined;
 };
@@ -77,7 +82,7 @@ async function askPage(
   live: LiveDocument,
   snapshot: PageSnapshot,
   stop: AbortSignal,
-  { files, onUnanswered }: Pick<ActExtras, 'files' | 'onUnanswered'> = {},
+  { files, focus, exact = true, onUnanswered }: Omit<ActExtras, 'answer'> = {},
 ): Promise<StepResult | undefined> {
   const callId = crypto.randomUUID();
   const late = new AbortController();
@@ -90,11 +95,12 @@ async function askPage(
   stop.addEventListener('abort', abortInPage, { once: true });
   try {
     const { stepId: _stepId, origin: _origin, documentId: _documentId, why: _why, ...bare } = localStep(step);
-    const targets = stepTargets(step).flatMap(({ ref }) => {
+    const refs = [...stepTargets(step).map(({ ref }) => ref), ...(focus === undefined ? [] : [focus])];
+    const targets = refs.flatMap((ref) => {
       const info = snapshot.refs.find((known) => known.ref === ref);
       if (info === undefined) return [];
-      const { role, name, within, index } = info.fingerprint;
-      return [{ ref: splitRef(ref).local, role, name, within, index }];
+      const inFrame = snapshot.refs.filter(({ frameId }) => frameId === info.frameId);
+      return [actTarget(splitRef(ref).local, info, inFrame, exact)];
     });
     const timeoutMs = step.kind === 'wait' ? (step.timeoutMs ?? 10_000) + 5_000 : ACT_MS;
     const call = callFrame(
@@ -107,6 +113,7 @@ async function askPage(
         origin: live.origin,
         targets,
         ...(files === undefined ? {} : { files }),
+        ...(focus === undefined ? {} : { focus: splitRef(focus).local }),
       },
       { signal: late.signal, timeoutMs },
     );

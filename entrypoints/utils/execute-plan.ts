@@ -159,7 +159,7 @@ class PlanExecution {
     }
   }
 
-  async #act({ step }: PreparedStep): Promise<StepResult> {
+  async #act({ step, risk, focus }: PreparedStep): Promise<StepResult> {
     const { signal } = this.#stop;
     const answer = this.#dialogBefore(step.stepId);
     const takeDialogs =
@@ -184,6 +184,8 @@ class PlanExecution {
     const result = await actInFrame(step, live, snapshot, signal, {
       answer,
       files,
+      focus: focus?.ref,
+      exact: risk.risk === 'high' || risk.risk === 'critical',
       onUnanswered: () => this.#run.onProgress({ stepId: step.stepId, state: 'unanswered' }),
     });
     if (stepTargets(step).length > 0) void outlineTarget(this.#tabId, undefined, '', signal);

@@ -1,5 +1,5 @@
 import { approvalHash } from '@pagehand/contracts/approval';
-import { assessPlan } from '@pagehand/contracts/assess-plan';
+import { assessPlan, assumedFocus } from '@pagehand/contracts/assess-plan';
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { ActionPlan, ActionStep, PinnedStep, SanitizedPlan } from '@pagehand/contracts/plan';
@@ -19,6 +19,8 @@ export type PreparedStep = {
   approval: 'no' | 'yes' | 'every-time' | 'remembered-run' | 'remembered-site';
   /** The elements it is about, as the snapshot named them. */
   targets: RefInfo[];
+  /** Of a key without a target (`assumedFocus`): what has the focus by then. Its risk is that of this one. */
+  focus: RefInfo | undefined;
 };
 export type PreparedPlan = { plan: SanitizedPlan; tabId: number; snapshot: PageSnapshot; steps: PreparedStep[] };
 
@@ -66,6 +68,8 @@ export async function preparePlan(input: {
     });
   const { plan } = checked;
   const risks = assessPlan(plan.steps, { snapshot, taint });
+  const focused = assumedFocus(plan.steps, snapshot);
+  const infoOf = (ref: string | undefined): RefInfo | undefined => snapshot.refs.find((info) => info.ref === ref);
   const steps = await Promise.all(
     plan.steps.map(async (step, index): Promise<PreparedStep> => {
       const risk = raised(risks[index] ?? UNKNOWN, step, proposed);
@@ -74,7 +78,8 @@ export async function preparePlan(input: {
         risk,
         hash: await approvalHash({ kind: 'step', planId: plan.planId, tabId: snapshot.tabId, step }),
         approval: await approvalNeeded({ of: 'step', origin: step.origin, kind: step.kind, risk: risk.risk }, turnId),
-        targets: stepTargets(step).flatMap(({ ref }) => snapshot.refs.find((info) => info.ref === ref) ?? []),
+        targets: stepTargets(step).flatMap(({ ref }) => infoOf(ref) ?? []),
+        focus: infoOf(focused[index]),
       };
     }),
   );

@@ -18,6 +18,9 @@ const ACTIVATES: ReadonlySet<string> = new Set(['Enter', 'Space', 'Control+Enter
 /** Keys that remove something outside of a text field (a mail, a file, a shape). */
 const REMOVES: ReadonlySet<string> = new Set(['Delete', 'Backspace']);
 
+/** Whether what a key does is another thing on each element. */
+export const dependsOnFocus = (key: string): boolean => ACTIVATES.has(key) || REMOVES.has(key);
+
 /**
  * The risk of one step, decided by code: from the action, the meaning of its target, the origin and the taint of the
  * run. Words of the page and the model only raise it; what is missing or unknown is `high`. Pure, never throws on a

@@ -54,6 +54,20 @@ export type FrameCapture = {
   redacted: Record<string, number>;
 };
 
+/** What the page must still find in a target when a step is done (`act-target.ts`). `equals`: how many of its frame were like it. */
+export type ActTarget = {
+  ref: string;
+  role: string;
+  name: string;
+  within: string;
+  index: number;
+  equals: number;
+  exact: boolean;
+  href?: RefInfo['href'];
+  newTab?: RefInfo['newTab'];
+  submits?: Pick<NonNullable<RefInfo['submits']>, 'action' | 'method'> | undefined;
+};
+
 export type PageRequest =
   | { op: 'hello' }
   | { op: 'capture'; callId: string }
@@ -64,7 +78,9 @@ export type PageRequest =
       step: ActionStep;
       documentId: string;
       origin: string;
-      targets: { ref: string; role: string; name: string; within: string; index: number }[];
+      targets: ActTarget[];
+      /** Of a key that is pressed without a target: the one of `targets` that must have the focus, as its risk was that of this one. */
+      focus?: string;
       /** Bytes of the files of an `upload`, which the person picked. */
       files?: { name: string; type: string; base64: string }[];
     }

@@ -1,3 +1,4 @@
+import { actTarget } from '@pagehand/contracts/act-target';
 import type { PageRequest } from '@pagehand/contracts/page-port';
 import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +33,7 @@ async function open(path: string) {
       step: step(info.ref),
       documentId: capture.documentId,
       origin: capture.origin,
-      targets: [{ ref: info.ref, ...info.fingerprint }],
+      targets: [actTarget(info.ref, info, capture.refs, true)],
     });
   };
   return { page, act };

@@ -38,6 +38,7 @@ describe('the word on a step (P42, P43)', () => {
       hash: await approvalHash({ kind: 'step', ...scope, step: pinned }),
       approval: 'yes',
       targets: [],
+      focus: undefined,
     };
     return { prepared, plan: { plan, tabId: 7, snapshot: makeSnapshot(), steps: [prepared] } };
   }

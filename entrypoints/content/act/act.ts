@@ -36,14 +36,14 @@ export async function act(request: ActRequest, context: ActContext): Promise<Ext
   }
 }
 
-async function run({ step, files }: ActRequest, context: ActContext): Promise<ActResult> {
+async function run({ step, files, focus: assumed }: ActRequest, context: ActContext): Promise<ActResult> {
   switch (step.kind) {
     case 'click':
       return click(step, context);
     case 'type':
       return type(step, context);
     case 'press':
-      return press(step, context);
+      return press(step, context, assumed);
     case 'select':
       return select(step, context);
     case 'check':

@@ -6,6 +6,7 @@ import type { CaptureKit } from '../capture/kit.ts';
 const kit = Reflect.get(globalThis, CAPTURE_KIT) as CaptureKit;
 
 export const {
+  attribute,
   captureDocument,
   describeElement,
   flatChildList,

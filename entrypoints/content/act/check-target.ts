@@ -1,7 +1,7 @@
 import type { Evidence } from '@pagehand/contracts/receipt';
 import { disabledBy, flatParent, isOwnElement, renderedText, squash, Visibility } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
-import { identify, inWords, type Located } from './locate.ts';
+import { identify, inWords, type Located, requireSame } from './locate.ts';
 import { Refusal } from './refusal.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
 
@@ -46,17 +46,23 @@ function missingFields(element: Element, context: ActContext): string[] {
 /**
  * Brings the target into view and finds a point where it would really get the pointer: several points are tried, through
  * shadow roots.
- * @throws Refusal target-hidden, target-covered.
+ * @throws Refusal target-changed, target-hidden, target-covered.
  */
 export async function reach(
   located: Located,
   context: ActContext,
   how: 'pointer' | 'value' = 'pointer',
 ): Promise<Reached> {
+  await scrollIntoView(visibleReceiver(located, context), context);
+  return aim(located, context, how);
+}
+
+/** The same for what is in view already. Without waiting: what it finds is so until the page gets its next turn. */
+export function aim(located: Located, context: ActContext, how: 'pointer' | 'value' = 'pointer'): Reached {
+  if (!located.element.isConnected)
+    throw new Refusal('target-missing', `${inWords(located)} went away before it could be used.`);
+  requireSame(located, context);
   const receiver = visibleReceiver(located, context);
-  await scrollIntoView(receiver, context);
-  if (!receiver.isConnected)
-    throw new Refusal('target-missing', `${inWords(located)} went away while the page scrolled.`);
   const rects = [...receiver.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
   if (rects.length === 0) throw new Refusal('target-hidden', `${inWords(located)} has no place on the screen.`);
   let cover: Element | undefined;

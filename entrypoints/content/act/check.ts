@@ -1,11 +1,10 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
 import { checkEnabled, reach } from './check-target.ts';
-import { press } from './click.ts';
+import { aimAgain, press } from './click.ts';
 import type { ActContext } from './context.ts';
 import { pressKey } from './keys.ts';
 import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { Observation } from './observe.ts';
-import { eventTarget } from './pointer.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
 import { toEvidence } from './to-evidence.ts';
@@ -48,9 +47,9 @@ export async function bringTo(
   if (!checked && (located.role === 'radio' || located.role === 'menuitemradio'))
     throw new Refusal('target-unsuitable', `${inWords(located)} is a choice of several; choose another instead.`);
   checkEnabled(located, context);
-  const { receiver, point } = await reach(located, context);
+  const reached = await reach(located, context);
   acting();
-  await press(eventTarget(receiver, point, context), point, {}, context);
+  await press(reached, () => aimAgain(located, context), {}, context);
   await sleep(60, context.signal);
   if (
     element.isConnected &&

@@ -1,8 +1,8 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
-import { checkEnabled, reach } from './check-target.ts';
+import { aim, checkEnabled, type Reached, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { moveHover } from './hover-styles.ts';
-import { inWords, locate } from './locate.ts';
+import { inWords, type Located, locate } from './locate.ts';
 import { Observation } from './observe.ts';
 import { eventTarget, focusByPress, type Modifiers, Pointer } from './pointer.ts';
 import { type ActResult, Refusal } from './refusal.ts';
@@ -34,11 +34,10 @@ export async function click(step: Extract<ActionStep, { kind: 'click' }>, contex
     );
   const observation = new Observation(context, element);
   try {
-    const { receiver, point } = await reach(located, context);
+    const reached = await reach(located, context);
     await observation.sample();
-    const target = eventTarget(receiver, point, context);
     observation.acting();
-    await press(target, point, step, context);
+    await press(reached, () => aimAgain(located, context), step, context);
     const newTab = opensTab(element);
     await observation.settle({ first: 700, quiet: 150, most: 2_500 });
     const seen = observation.end();
@@ -62,10 +61,18 @@ export async function click(step: Extract<ActionStep, { kind: 'click' }>, contex
   }
 }
 
-/** The events of one click step on what lies under the point. */
+/** Looks at a target of the plan once more: what it is, where it stands, what lies over it. */
+export async function aimAgain(located: Located, context: ActContext): Promise<Reached> {
+  return aim(await locate(located.ref, context), context);
+}
+
+/**
+ * The events of one click step. A page may answer the hover by moving, renaming or covering things, or do so by itself
+ * meanwhile: it gets a turn, then `again` looks once more, and nothing comes between that look and the press.
+ */
 export async function press(
-  target: Element,
-  point: { x: number; y: number },
+  reached: Reached,
+  again: () => Reached | Promise<Reached>,
   step: {
     button?: 'left' | 'middle' | 'right' | undefined;
     count?: number | undefined;
@@ -82,10 +89,13 @@ export async function press(
     shiftKey: has(step, 'Shift'),
   };
   const pointer = new Pointer(context);
-  pointer.moveTo(target, point, modifiers);
-  moveHover(target, context);
-  // A page may answer the hover by moving things: it gets one turn before the press.
+  const first = eventTarget(reached.receiver, reached.point, context);
+  pointer.moveTo(first, reached.point, modifiers);
+  moveHover(first, context);
   await sleep(0, context.signal);
+  const { receiver, point } = await again();
+  const target = eventTarget(receiver, point, context);
+  if (target !== pointer.over) pointer.moveTo(target, point, modifiers);
   for (let count = 1; count <= (step.count ?? 1); count += 1) {
     if (pointer.down(target, point, { button, buttons }, count, modifiers) && target.isConnected)
       focusByPress(target, context);

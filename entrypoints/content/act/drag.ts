@@ -1,10 +1,11 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
 import { flatParent } from './capture-kit.ts';
-import { checkEnabled, deepestAt, type Point, reach } from './check-target.ts';
+import { checkEnabled, deepestAt, type Point, type Reached, reach } from './check-target.ts';
+import { aimAgain } from './click.ts';
 import type { ActContext } from './context.ts';
 import { dragByKeys } from './drag-by-keys.ts';
 import { DragSession, draggableOf } from './drag-session.ts';
-import { inWords, locate } from './locate.ts';
+import { inWords, locate, requireSame } from './locate.ts';
 import { Observation } from './observe.ts';
 import { eventTarget, focusByPress, NO_MODIFIERS, Pointer } from './pointer.ts';
 import type { ActResult } from './refusal.ts';
@@ -35,7 +36,11 @@ export async function drag(step: DragStep, context: ActContext): Promise<ActResu
     await observation.sample();
     observation.acting();
     const before = placeOf(source.element);
-    await byPointer(eventTarget(receiver, point, context), point, goal.element, step.place ?? 'onto', context);
+    const again = async () => {
+      requireSame(await locate(step.to, context), context);
+      return aimAgain(source, context);
+    };
+    await byPointer({ receiver, point }, again, goal.element, step.place ?? 'onto', context);
     await observation.settle({ first: 400, quiet: 150, most: 2_500 });
     let moved = changedPlace(source.element, before);
     if (!moved && !observation.hasChanges() && (await dragByKeys(source.element, goal.element, context))) {
@@ -56,16 +61,19 @@ export async function drag(step: DragStep, context: ActContext): Promise<ActResu
 }
 
 async function byPointer(
-  target: Element,
-  from: Point,
+  reached: Reached,
+  again: () => Promise<Reached>,
   goal: Element,
   place: 'onto' | 'before' | 'after',
   context: ActContext,
 ): Promise<void> {
   const pointer = new Pointer(context);
   const held = { button: 0, buttons: 1 } as const;
-  pointer.moveTo(target, from);
+  pointer.moveTo(eventTarget(reached.receiver, reached.point, context), reached.point);
   await sleep(0, context.signal);
+  const { receiver, point: from } = await again();
+  const target = eventTarget(receiver, from, context);
+  if (target !== pointer.over) pointer.moveTo(target, from);
   if (pointer.down(target, from, held, 1) && target.isConnected) focusByPress(target, context);
   // Some libraries make the source draggable only now; others want the press held for a moment.
   await sleep(60, context.signal);

@@ -53,7 +53,7 @@ export async function typeIntoDrawnEditor(
 ): Promise<{ before: string; after: string }> {
   if (ear instanceof HTMLTextAreaElement && ear.readOnly)
     throw new Refusal('target-unsuitable', `${inWords(located)} is read-only.`);
-  await reach({ ...located, element: box }, context);
+  await reach({ ...located, element: box, target: undefined }, context);
   const before = drawnText(box);
   acting();
   ear.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import { checkEnabled, reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { drawnEditor, typeIntoDrawnEditor } from './drawn-editor.ts';
 import { editingHost, expected, isTextField, readBack, same, typeIntoEditor, typeIntoField } from './editing.ts';
-import { inWords, type Located, locateAgain } from './locate.ts';
+import { inWords, type Located, locateAgain, requireSame } from './locate.ts';
 import { Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
 
@@ -27,7 +27,8 @@ export async function enterText(
   refuseSecret(field, located, context);
   if (isTextField(field) && field.readOnly)
     throw new Refusal('target-unsuitable', `${inWords(located)} is read-only; open its picker instead.`);
-  await reach({ ...located, element: field }, context);
+  await reach(field === element ? located : { ...located, element: field, target: undefined }, context);
+  requireSame(located, context);
   const before = readBack(field);
   acting();
   field.focus({ preventScroll: true });

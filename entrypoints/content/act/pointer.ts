@@ -16,6 +16,11 @@ export class Pointer {
     this.#view = context.view;
   }
 
+  /** What the pointer is on. */
+  get over(): Element | null {
+    return this.#over;
+  }
+
   #init(point: Point, modifiers: Modifiers, extra: PointerEventInit): PointerEventInit {
     return {
       bubbles: true,

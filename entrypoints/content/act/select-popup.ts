@@ -1,11 +1,10 @@
 import { renderedText, squash } from './capture-kit.ts';
-import { deepestAt, type Reached, reach } from './check-target.ts';
-import { press } from './click.ts';
+import { aim, type Reached, reach } from './check-target.ts';
+import { aimAgain, press } from './click.ts';
 import type { ActContext } from './context.ts';
 import { isTextField, readBack, typeIntoField } from './editing.ts';
 import { pressKey } from './keys.ts';
 import { identify, inWords, type Located } from './locate.ts';
-import { eventTarget } from './pointer.ts';
 import { findOption, labelOf, OPTION, scrollerOf, visibleOptions } from './popup-options.ts';
 import { Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
@@ -33,9 +32,9 @@ export async function chooseFromPopup(
   for (const value of values) {
     let option = findOption(element, value, context);
     if (option === undefined) {
-      const { receiver, point } = await reach(located, context);
+      const reached = await reach(located, context);
       if (element.getAttribute('aria-expanded') !== 'true')
-        await press(eventTarget(receiver, point, context), point, {}, context);
+        await press(reached, () => aimAgain(located, context), {}, context);
       option = await waitForOption(element, value, context);
     }
     const field = isTextField(element) && !element.readOnly ? element : undefined;
@@ -61,9 +60,9 @@ export async function chooseFromPopup(
     option = findOption(element, value, context) ?? option;
     if (option.getAttribute('aria-disabled') === 'true')
       throw new Refusal('option-missing', `The option "${value.slice(0, 80)}" is disabled.`);
-    const { receiver, point } = await reachOption(option, () => findOption(element, value, context), located, context);
-    const hit = deepestAt(context.document, point, context);
-    await press(hit !== null && receiver.contains(hit) ? hit : receiver, point, {}, context);
+    const find = () => findOption(element, value, context);
+    const reached = await reachOption(option, find, located, context);
+    await press(reached, () => aimAtOption(find(), value, located, context), {}, context);
     await sleep(120, context.signal);
   }
   const after = element.isConnected ? showing(element) : (values.at(-1) ?? '');
@@ -89,7 +88,7 @@ async function reachOption(
   let current = option;
   for (let round = 0; ; round += 1) {
     try {
-      return await reach({ ref: '', element: current, found, ...identify(current, context) }, context);
+      return await reach(asLocated(current, found, context), context);
     } catch (error) {
       const next = again();
       // Drawn anew, or still fading in.
@@ -100,6 +99,18 @@ async function reachOption(
     }
   }
 }
+
+/** Hovering a list may draw its rows anew: what has the label now is pressed, or nothing. */
+function aimAtOption(option: Element | undefined, value: string, { found }: Located, context: ActContext): Reached {
+  if (option === undefined)
+    throw new Refusal('target-changed', `The option "${value.slice(0, 80)}" went away before it was chosen.`);
+  return aim(asLocated(option, found, context), context);
+}
+
+const asLocated = (element: Element, found: Located['found'], context: ActContext): Located => {
+  const { role, name } = identify(element, context);
+  return { ref: '', element, found, role, name, target: undefined };
+};
 
 /** What the control shows as chosen: its value, or the text in and right around it. */
 function showing(element: Element): string {

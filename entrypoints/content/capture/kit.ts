@@ -1,5 +1,6 @@
 import { captureDocument } from './capture-document.ts';
 import { describeElement } from './describe-element.ts';
+import { attribute } from './dom.ts';
 import { flatChildList, flatParent } from './flat-tree.ts';
 import { squash } from './name-parts.ts';
 import { Names } from './names.ts';
@@ -15,6 +16,7 @@ import { Visibility } from './visibility.ts';
  * what reads; both live in the same isolated world.
  */
 export const captureKit = {
+  attribute,
   captureDocument,
   createMemory,
   describeElement,
