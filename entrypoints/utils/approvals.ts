@@ -1,6 +1,12 @@
 /** What the person told us to remember: the rules are in the contracts (`grants.ts`), here is where it is kept. */
-import { type ApprovalNeed, approvalNeed, type Grant, GrantSchema, rememberOptions } from '@pagehand/contracts/grants';
-import type { Risk } from '@pagehand/contracts/risk-level';
+import {
+  type ApprovalNeed,
+  approvalNeed,
+  type Grant,
+  type GrantedCall,
+  GrantSchema,
+  rememberOptions,
+} from '@pagehand/contracts/grants';
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
 
@@ -20,16 +26,14 @@ export async function revokeGrant(grant: Grant): Promise<void> {
   await browser.storage.local.set({ [KEY]: rest });
 }
 
-/**
- * Remembers an approval; what may not be remembered is not. `kind` absent with `run`: every step of the run on this site.
- */
+/** Remembers an approval; what may not be remembered is not. For the run, a step covers every step on its site. */
 export async function rememberGrant(
-  call: { of: 'step' | 'page-tool'; origin: string; kind?: string; risk: Risk },
+  call: Omit<GrantedCall, 'turnId'>,
   scope: { remember: 'run' | 'site'; turnId: string },
 ): Promise<void> {
-  if (!rememberOptions(call.risk, call.of).includes(scope.remember)) return;
-  const { origin, kind } = call;
-  const what = { origin, ...(kind === undefined ? {} : { kind }), at: Date.now() };
+  if (!rememberOptions(call).includes(scope.remember)) return;
+  const { of, origin, kind } = call;
+  const what = { origin, ...(of === 'step' && scope.remember === 'run' ? {} : { kind }), at: Date.now() };
   if (scope.remember === 'site') await keep(browser.storage.local, what);
   else await keep(browser.storage.session, { ...what, turnId: scope.turnId });
 }
@@ -49,10 +53,7 @@ async function keep(area: Area, grant: Grant): Promise<void> {
 }
 
 /** Whether a step or a call must be shown to the person first. */
-export async function approvalNeeded(
-  call: { of: 'step' | 'page-tool'; origin: string; kind: string; risk: Risk },
-  turnId: string,
-): Promise<ApprovalNeed> {
+export async function approvalNeeded(call: Omit<GrantedCall, 'turnId'>, turnId: string): Promise<ApprovalNeed> {
   const [site, run] = await Promise.all([readGrants(browser.storage.local), readGrants(browser.storage.session)]);
   return approvalNeed({ ...call, turnId }, [...site, ...run]);
 }

@@ -1,5 +1,6 @@
 import { type ApprovableCall, approvalHash, checkApproval } from '@pagehand/contracts/approval';
 import { AppError } from '@pagehand/contracts/errors';
+import { grantable } from '@pagehand/contracts/grants';
 import { rememberGrant } from './approvals.ts';
 import type { PreparedStep } from './prepare-plan.ts';
 import type { PlanRun } from './run-plan.ts';
@@ -35,15 +36,7 @@ export async function decideStep(
     if (!checked.ok && checked.code === 'approval-stale') continue;
     if (!checked.ok) throw new AppError(checked.code, checked.message);
     if (decision.remember !== undefined)
-      await rememberGrant(
-        {
-          of: 'step',
-          origin: step.origin,
-          risk: prepared.risk.risk,
-          ...(decision.remember === 'site' ? { kind: step.kind } : {}),
-        },
-        { remember: decision.remember, turnId: run.turnId },
-      );
+      await rememberGrant(grantable('step', step, prepared.risk), { remember: decision.remember, turnId: run.turnId });
     return undefined;
   }
 }

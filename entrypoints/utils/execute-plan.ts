@@ -41,6 +41,7 @@ export async function runPlan(run: PlanRun, signal: AbortSignal): Promise<PlanAn
 
 class PlanExecution {
   readonly #run: PlanRun;
+  readonly #claim: Claim;
   readonly #receipts = new Map<string, Receipt>();
   /** Aborted by Stop in the panel, Stop in the page, or a lost claim. */
   readonly #stop = new AbortController();
@@ -48,6 +49,7 @@ class PlanExecution {
 
   constructor(run: PlanRun, claim: Claim, signal: AbortSignal) {
     this.#run = run;
+    this.#claim = claim;
     this.#tabId = run.prepared.tabId;
     for (const receipt of claim.receipts) this.#receipts.set(receipt.stepId, receipt);
     const cancel = (): void => this.#stop.abort(new AppError('cancelled', 'It was stopped.'));
@@ -127,6 +129,7 @@ class PlanExecution {
     const startedAt = Date.now();
     const ready = await this.#check(prepared);
     if (ready !== undefined) return await this.#record(toReceipt(step, ready, startedAt));
+    await this.#claim.confirm();
     signal.throwIfAborted();
     const fresh = await beginStep({ interruptId: this.#run.interruptId, stepId: step.stepId, hash, kind: step.kind });
     if (!fresh)

@@ -114,11 +114,7 @@ async function execute(run: PageToolRun, claim: Claim, signal: AbortSignal): Pro
   });
   if (!first) throw new AppError('outcome-unknown', 'It was begun before, and its end was not seen.');
   if (prepared.approval !== 'no')
-    await rememberPageTools(
-      { origin: page.origin, hash: page.hash, turnId: run.turnId },
-      prepared.risk.risk,
-      run.forRun,
-    );
+    await rememberPageTools({ origin: page.origin, hash: page.hash, turnId: run.turnId }, prepared.risk, run.forRun);
   return call({ ...prepared, tool: now }, run, both);
 }
 

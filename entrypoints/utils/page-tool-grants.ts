@@ -1,4 +1,5 @@
-import type { Risk } from '@pagehand/contracts/risk-level';
+import { grantable } from '@pagehand/contracts/grants';
+import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
 import { approvalNeeded, rememberGrant } from './approvals.ts';
 
 /** Kind of the grant that says: the person let this origin's tools be used. It shows, and is revoked, in the settings. */
@@ -14,14 +15,14 @@ export type PageToolApproval = 'no' | 'first' | 'yes' | 'critical';
 export type GrantedTool = { origin: string; hash: string; turnId: string };
 const kindOf = ({ hash }: GrantedTool): string => `tool ${hash.slice(0, 15)}`;
 
-export async function pageToolApproval(tool: GrantedTool, risk: Risk): Promise<PageToolApproval> {
+export async function pageToolApproval(tool: GrantedTool, assessed: AssessedRisk): Promise<PageToolApproval> {
   const { origin, turnId } = tool;
-  if (risk === 'critical') return 'critical';
-  if (risk === 'high') {
-    const need = await approvalNeeded({ of: 'page-tool', origin, kind: kindOf(tool), risk }, turnId);
+  if (assessed.risk === 'critical') return 'critical';
+  if (assessed.risk === 'high') {
+    const need = await approvalNeeded(grantable('page-tool', { origin, kind: kindOf(tool) }, assessed), turnId);
     return need === 'remembered-run' ? 'no' : 'yes';
   }
-  const known = await approvalNeeded({ of: 'step', origin, kind: ANY_TOOL, risk: 'high' }, '');
+  const known = await approvalNeeded({ of: 'step', origin, kind: ANY_TOOL, risk: 'high', reasons: [] }, '');
   return known === 'remembered-site' ? 'no' : 'first';
 }
 
@@ -29,8 +30,12 @@ export async function pageToolApproval(tool: GrantedTool, risk: Risk): Promise<P
  * The person approved a call on this origin: tools that only read, or are easily undone, no longer ask there.
  * @param forRun this very tool of risk high does not ask again in this run; a critical one always does.
  */
-export async function rememberPageTools(tool: GrantedTool, risk: Risk, forRun: boolean): Promise<void> {
+export async function rememberPageTools(tool: GrantedTool, assessed: AssessedRisk, forRun: boolean): Promise<void> {
   const { origin, turnId } = tool;
-  await rememberGrant({ of: 'step', origin, kind: ANY_TOOL, risk: 'high' }, { remember: 'site', turnId: '' });
-  if (forRun) await rememberGrant({ of: 'page-tool', origin, kind: kindOf(tool), risk }, { remember: 'run', turnId });
+  await rememberGrant(
+    { of: 'step', origin, kind: ANY_TOOL, risk: 'high', reasons: [] },
+    { remember: 'site', turnId: '' },
+  );
+  if (forRun)
+    await rememberGrant(grantable('page-tool', { origin, kind: kindOf(tool) }, assessed), { remember: 'run', turnId });
 }

@@ -65,10 +65,7 @@ export async function preparePageTool(
     tool,
     args,
     risk,
-    approval: await pageToolApproval(
-      { origin: declaration.page.origin, hash: declaration.page.hash, turnId },
-      risk.risk,
-    ),
+    approval: await pageToolApproval({ origin: declaration.page.origin, hash: declaration.page.hash, turnId }, risk),
     hash: await approvalHash(approvable(tool, args)),
   };
 }

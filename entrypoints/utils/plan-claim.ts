@@ -19,6 +19,8 @@ export type Claim = {
   receipts: Receipt[];
   /** Aborted when another panel holds the claim now: this one must not act any more. */
   lost: AbortSignal;
+  /** Asks now, before something is done: what was stopped or taken over elsewhere ends `lost`. */
+  confirm(): Promise<void>;
   release(): Promise<void>;
 };
 
@@ -27,14 +29,18 @@ const LOST: ReadonlySet<string> = new Set(['other-panel', 'conflict', 'not-found
 
 /** @throws AppError `other-panel` when another panel executes the interrupt, `conflict` when it was answered. */
 export async function claimInterrupt(key: ClaimKey, signal: AbortSignal): Promise<Claim> {
+  const connection = await pairedTarget();
   const { receipts } = await runs.claim(idsOf(key), signal);
   const lost = new AbortController();
-  const timer = setInterval(() => {
-    runs.heartbeat(idsOf(key), AbortSignal.timeout(5_000)).catch((error: unknown) => {
+  const confirm = async (): Promise<void> => {
+    try {
+      await runs.heartbeat(idsOf(key), AbortSignal.timeout(5_000));
+    } catch (error) {
+      // A backend that is away has given the claim to nobody.
       if (error instanceof AppError && LOST.has(error.code)) lost.abort(error);
-    });
-  }, HEARTBEAT_MS);
-  const connection = await pairedTarget();
+    }
+  };
+  const timer = setInterval(() => void confirm(), HEARTBEAT_MS);
   // A panel that is closed lets go at once; one that was killed loses the claim when its heartbeats end.
   const letGo = (): void => {
     void sendToBackend(connection, '/api/runs/release', idsOf(key), {
@@ -46,6 +52,7 @@ export async function claimInterrupt(key: ClaimKey, signal: AbortSignal): Promis
   return {
     receipts,
     lost: lost.signal,
+    confirm,
     async release() {
       clearInterval(timer);
       removeEventListener('pagehide', letGo);

@@ -1,6 +1,7 @@
 import { approvalHash } from '@pagehand/contracts/approval';
 import { assessPlan, assumedFocus } from '@pagehand/contracts/assess-plan';
 import { AppError } from '@pagehand/contracts/errors';
+import { grantable } from '@pagehand/contracts/grants';
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { ActionPlan, ActionStep, PinnedStep, SanitizedPlan } from '@pagehand/contracts/plan';
 import { type AssessedRisk, higherOf } from '@pagehand/contracts/risk-assessment';
@@ -77,7 +78,7 @@ export async function preparePlan(input: {
         step,
         risk,
         hash: await approvalHash({ kind: 'step', planId: plan.planId, tabId: snapshot.tabId, step }),
-        approval: await approvalNeeded({ of: 'step', origin: step.origin, kind: step.kind, risk: risk.risk }, turnId),
+        approval: await approvalNeeded(grantable('step', step, risk), turnId),
         targets: stepTargets(step).flatMap(({ ref }) => infoOf(ref) ?? []),
         focus: infoOf(focused[index]),
       };

@@ -96,13 +96,20 @@ describe('P42, P43: an approval is for exactly one call, soon, once', () => {
     });
   });
   it('remembers high by choice and critical never', () => {
-    for (const what of ['step', 'page-tool'] as const) {
-      expect(rememberOptions('critical', what)).toEqual(['once']);
-      expect(rememberOptions('low', what)).toEqual([]);
+    const asked = {
+      of: 'step',
+      origin: 'https://shop.example',
+      kind: 'click',
+      turnId: 't1',
+      risk: 'high',
+      reasons: [],
+    } as const;
+    for (const of of ['step', 'page-tool'] as const) {
+      expect(rememberOptions({ ...asked, of, risk: 'critical' })).toEqual(['once']);
+      expect(rememberOptions({ ...asked, of, risk: 'low' })).toEqual([]);
     }
-    expect(rememberOptions('high', 'step')).toEqual(['once', 'run', 'site']);
-    expect(rememberOptions('high', 'page-tool')).toEqual(['once', 'run']);
-    const asked = { of: 'step', origin: 'https://shop.example', kind: 'click', turnId: 't1', risk: 'high' } as const;
+    expect(rememberOptions(asked)).toEqual(['once', 'run', 'site']);
+    expect(rememberOptions({ ...asked, of: 'page-tool' })).toEqual(['once', 'run']);
     const site = { origin: 'https://shop.example', kind: 'click', at: 0 };
     const run = { origin: 'https://shop.example', turnId: 't1', at: 0 };
     expect(approvalNeed(asked, [site])).toBe('remembered-site');
@@ -113,6 +120,29 @@ describe('P42, P43: an approval is for exactly one call, soon, once', () => {
     expect(approvalNeed({ ...asked, turnId: 't2' }, [run])).toBe('yes');
     expect(approvalNeed({ ...asked, turnId: '' }, [{ ...run, turnId: '' }, site])).toBe('remembered-site');
   });
+  it.each([
+    ['no site', { origin: '' }, ['once']],
+    ['an address of its own', { kind: 'navigate' }, ['once']],
+    ['a new tab', { kind: 'open_tab' }, ['once']],
+    ['a look-alike', { reasons: ['submits-form', 'lookalike-domain'] }, ['once']],
+    ['invisible text', { reasons: ['invisible-text'] }, ['once']],
+    ['what was read elsewhere', { reasons: ['writes-to-other-site'] }, ['once', 'run']],
+  ] as const)('a yes is remembered no further than it reaches: %s', (_what, over, scopes) => {
+    const asked = {
+      of: 'step',
+      origin: 'https://shop.example',
+      kind: 'click',
+      turnId: 't1',
+      risk: 'high',
+      reasons: [],
+      ...over,
+    } as const;
+    expect(rememberOptions(asked)).toEqual(scopes);
+    const { origin, kind } = asked;
+    // Grants that are there, from an earlier version or for another reason, do not reach it either.
+    expect(approvalNeed(asked, [{ origin, kind, at: 0 }])).toBe('yes');
+    expect(approvalNeed(asked, [{ origin, turnId: 't1', at: 0 }])).toBe(scopes.length > 1 ? 'remembered-run' : 'yes');
+  });
   it('a yes to steps of a run is none to a tool of the page, and one tool is not another', () => {
     const asked = {
       of: 'page-tool',
@@ -120,6 +150,7 @@ describe('P42, P43: an approval is for exactly one call, soon, once', () => {
       kind: 'tool a',
       turnId: 't1',
       risk: 'high',
+      reasons: [],
     } as const;
     const run = { origin: 'https://shop.example', turnId: 't1', at: 0 };
     expect(approvalNeed(asked, [run])).toBe('yes');

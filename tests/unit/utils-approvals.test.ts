@@ -16,7 +16,7 @@ vi.mock('wxt/browser', () => ({ browser: { storage: { local: area(areas.local), 
 const { approvalNeeded, listGrants, rememberGrant, revokeGrant } = await import('../../entrypoints/utils/approvals.ts');
 const { decideStep } = await import('../../entrypoints/utils/decide-step.ts');
 
-const high = { of: 'step', origin: 'https://a.example', kind: 'type', risk: 'high' } as const;
+const high = { of: 'step', origin: 'https://a.example', kind: 'type', risk: 'high', reasons: [] } as const;
 const critical = { ...high, risk: 'critical' } as const;
 
 beforeEach(() => {
@@ -96,8 +96,7 @@ describe('what is remembered', () => {
   });
 
   test('for this run counts for the site in this turn only', async () => {
-    const { kind: _kind, ...anyStep } = high;
-    await rememberGrant(anyStep, { remember: 'run', turnId: 't' });
+    await rememberGrant(high, { remember: 'run', turnId: 't' });
     expect(await approvalNeeded({ ...high, kind: 'click' }, 't')).toBe('remembered-run');
     expect(await approvalNeeded(high, 'u')).toBe('yes');
     expect(await approvalNeeded({ ...high, origin: 'https://b.example' }, 't')).toBe('yes');

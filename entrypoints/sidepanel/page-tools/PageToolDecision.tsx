@@ -1,4 +1,4 @@
-import { type RememberScope, rememberOptions } from '@pagehand/contracts/grants';
+import { grantable, type RememberScope, rememberOptions } from '@pagehand/contracts/grants';
 import type { InterruptRequest, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
@@ -44,7 +44,9 @@ export function PageToolDecision({ open, request }: { open: OpenInterrupt; reque
                 {t(confirming ? 'pageToolRunNow' : prepared.approval === 'critical' ? 'pageToolContinue' : 'approve')}
               </DecideButton>
               <RememberMenu
-                scopes={rememberOptions(prepared.risk.risk, 'page-tool')}
+                scopes={rememberOptions(
+                  grantable('page-tool', { origin: request.page.origin, kind: '' }, prepared.risk),
+                )}
                 scope={scope}
                 onScope={setScope}
               />

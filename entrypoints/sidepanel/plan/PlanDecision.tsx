@@ -1,4 +1,4 @@
-import { type RememberScope, rememberOptions } from '@pagehand/contracts/grants';
+import { grantable, REMEMBER_SCOPES, type RememberScope, rememberOptions } from '@pagehand/contracts/grants';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import { maxRisk } from '@pagehand/contracts/risk-level';
@@ -62,6 +62,13 @@ export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
     ({ step }) => step.kind === 'upload' && !services.plans.hasFiles(open.interruptId, step.files),
   );
   const highest = maxRisk(...prepared.steps.map((step) => step.risk.risk));
+  // One yes stands for all that ask: it can last no longer than any of them may be remembered.
+  const asking = prepared.steps.filter(({ risk }) => risk.risk === 'high' || risk.risk === 'critical');
+  const scopes = REMEMBER_SCOPES.filter(
+    (one) =>
+      asking.length > 0 &&
+      asking.every(({ step, risk }) => rememberOptions(grantable('step', step, risk)).includes(one)),
+  );
   const armKey = `${open.interruptId} ${prepared.steps.map((step) => step.hash).join()}`;
   const words = { banner: t('banner'), stop: t('stop') };
   const run = () =>
@@ -78,7 +85,7 @@ export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
         >
           {t(view.returned ? 'continuePlan' : 'runPlan')}
         </DecideButton>
-        <RememberMenu scopes={rememberOptions(highest, 'step')} scope={scope} onScope={setScope} />
+        <RememberMenu scopes={scopes} scope={scope} onScope={setScope} />
       </span>
       <DecideButton
         disabled={unpicked}

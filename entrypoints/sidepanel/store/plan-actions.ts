@@ -1,3 +1,4 @@
+import { AppError } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { ActionPlan, ActionStep, PinnedStep } from '@pagehand/contracts/plan';
 import type { StepDecision } from '../../utils/approvals.ts';
@@ -7,6 +8,8 @@ import { type PlanView, usePanel } from './panel-store.ts';
 import { addReceipt } from './reduce-event.ts';
 
 const { getState: get, setState: set } = usePanel;
+
+const BUSY = new AppError('conflict', 'Another plan is at work on a page. Wait until it has ended, or stop it.');
 
 type Answer = (interruptId: string, payload: InterruptAnswer | undefined) => Promise<void>;
 type HandIn = (threadId: string, interruptId: string, payload: InterruptAnswer) => Promise<void>;
@@ -55,7 +58,7 @@ export function createPlanActions(services: Services, answer: Answer, handIn: Ha
       const prepared = await services.plans.prepare(open, options.plan, AbortSignal.timeout(30_000));
       change(id, { phase: 'deciding', prepared });
       if (get().plans[id]?.returned || options.plan) return;
-      if (await goesByItself(open, prepared)) await run(open, { mode: 'all', words: words() });
+      if (await goesByItself(open, prepared)) await run(open, { mode: 'all', words: words() }, 'itself');
     } catch (error) {
       const body = services.toError(error);
       // An edited plan that is refused leaves the earlier one standing.
@@ -81,11 +84,16 @@ export function createPlanActions(services: Services, answer: Answer, handIn: Ha
     await prepare(open, { plan: { planId, goal, snapshotId, steps: steps.map(unpinned) } });
   }
 
-  async function run(open: OpenInterrupt, how: RunMode): Promise<void> {
+  async function run(open: OpenInterrupt, how: RunMode, by: 'person' | 'itself'): Promise<void> {
     const id = open.interruptId;
     const view = get().plans[id];
     const { request } = open;
-    if (!view?.prepared || request.kind !== 'plan' || running.size > 0) return;
+    if (!view?.prepared || request.kind !== 'plan') return;
+    if (running.size > 0) {
+      // One plan acts at a time; this one stays as it is, to be run afterwards.
+      if (!running.has(id)) change(id, { phase: 'deciding', error: BUSY.toBody() });
+      return;
+    }
     const { prepared } = view;
     const decidedAt = Date.now();
     const first = prepared.steps[0]?.step.stepId;
@@ -139,9 +147,12 @@ export function createPlanActions(services: Services, answer: Answer, handIn: Ha
         controller.signal,
       );
       running.delete(id);
-      const origins = approvedTurns.get(open.turnId) ?? new Set();
-      for (const { step } of prepared.steps) origins.add(step.origin);
-      approvedTurns.set(open.turnId, origins);
+      // Reading by itself is no yes to acting, and neither is a plan that the person broke off.
+      if (by === 'person' && result.kind === 'plan' && (result.status === 'ran' || result.status === 'stopped')) {
+        const origins = approvedTurns.get(open.turnId) ?? new Set();
+        for (const { step } of prepared.steps) origins.add(step.origin);
+        approvedTurns.set(open.turnId, origins);
+      }
       if (controller.signal.aborted) return;
       if (shown()) {
         change(id, { phase: 'answering' });
@@ -162,7 +173,7 @@ export function createPlanActions(services: Services, answer: Answer, handIn: Ha
   return {
     prepare,
     edit,
-    run,
+    run: (open: OpenInterrupt, how: RunMode): Promise<void> => run(open, how, 'person'),
     /** The person said yes or no to the step that waits. */
     decideStep(interruptId: string, go: boolean): void {
       waiting.get(interruptId)?.decide(go);
