@@ -1,3 +1,4 @@
+import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 
 /**
@@ -17,9 +18,23 @@ const shortcuts = (firefox: boolean) => ({
   'stop': { suggested_key: { default: 'Alt+Shift+H' }, description: 'Stop what Pagehand is doing' },
 });
 
+const CONTEXT = 'wxt/utils/content-script-context';
+
+/**
+ * WXT gives each content script a context, which tells the page by an event that we are here, and listens to it. Ours
+ * use none of it, and nobody should hear of them: an empty class stands in its place.
+ */
+const withoutContext: Plugin = {
+  name: 'without-content-script-context',
+  enforce: 'pre',
+  resolveId: (id) => (id === CONTEXT ? `\0${CONTEXT}` : undefined),
+  load: (id) => (id === `\0${CONTEXT}` ? 'export class ContentScriptContext {}' : undefined),
+};
+
 export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   imports: false,
+  vite: () => ({ plugins: [withoutContext] }),
   manifestVersion: 3,
   outDirTemplate: `${E2E ? 'e2e-' : ''}{{browser}}-mv{{manifestVersion}}{{modeSuffix}}`,
   manifest: ({ browser }) => ({

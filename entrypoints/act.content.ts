@@ -10,8 +10,6 @@ import { SecretMask } from './content/draw/secret-mask.ts';
 export default defineContentScript({
   matches: [],
   registration: 'runtime',
-  // WXT would tell the page's own scripts that we are here.
-  noScriptStartedPostMessage: true,
   main() {
     if (Reflect.has(globalThis, ACT_PORT)) return;
     const script: ActScript = {

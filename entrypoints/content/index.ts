@@ -9,8 +9,6 @@ import { createPort } from './port.ts';
 export default defineContentScript({
   matches: [],
   registration: 'runtime',
-  // WXT would tell the page's own scripts that we are here.
-  noScriptStartedPostMessage: true,
   main() {
     // Injected again (a second panel, a reload of the extension's page): the first one and its refs stay.
     if (typeof Reflect.get(globalThis, PAGE_PORT) === 'function') return;

@@ -8,7 +8,6 @@ export default defineContentScript({
   matches: [],
   registration: 'runtime',
   world: 'MAIN',
-  noScriptStartedPostMessage: true,
   // No `var pageTools` in the page's own world: it would be the page's variable.
   globalName: false,
   main() {
