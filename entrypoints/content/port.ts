@@ -1,6 +1,7 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
 import type { ActScript } from './act/context.ts';
 import { captureDocument } from './capture/capture-document.ts';
+import { urlOf } from './capture/dom.ts';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
 import { framePath } from './capture/frames.ts';
 import { createMemory } from './capture/page-memory.ts';
@@ -62,7 +63,7 @@ export function createPort(
           op: 'hello',
           documentId: memory.documentId,
           origin: view.origin,
-          url: document.URL.slice(0, 2_048),
+          url: urlOf(document).slice(0, 2_048),
           framePath: framePath(view),
         };
       case 'capture':
@@ -123,7 +124,7 @@ export function createPort(
           op: 'status',
           documentId: memory.documentId,
           origin: view.origin,
-          url: document.URL.slice(0, 2_048),
+          url: urlOf(document).slice(0, 2_048),
           readyState: document.readyState,
           quietMs: quiet.ms(),
           stopPressed,

@@ -1,4 +1,6 @@
 import type { PageAnswer } from '@pagehand/contracts/page-port';
+import type { Evidence } from '@pagehand/contracts/receipt';
+import { cleanPageText } from './capture-kit.ts';
 import { check } from './check.ts';
 import { click } from './click.ts';
 import type { ActContext, ActRequest } from './context.ts';
@@ -19,11 +21,11 @@ import { wait } from './wait.ts';
 /** Runs one step in this document. Everything expected comes back as a receipt; only a bug throws. */
 export async function act(request: ActRequest, context: ActContext): Promise<Extract<PageAnswer, { op: 'act' }>> {
   try {
-    const result = await run(request, context);
-    return { ok: true, op: 'act', ...result };
+    const { evidence, ...result } = await run(request, context);
+    return { ok: true, op: 'act', ...result, evidence: masked(evidence) };
   } catch (error) {
     if (error instanceof Refusal)
-      return { ok: true, op: 'act', outcome: error.outcome, code: error.code, evidence: error.evidence };
+      return { ok: true, op: 'act', outcome: error.outcome, code: error.code, evidence: masked(error.evidence) };
     if (context.signal.aborted)
       return {
         ok: true,
@@ -35,6 +37,13 @@ export async function act(request: ActRequest, context: ActContext): Promise<Ext
     throw error;
   }
 }
+
+/** What an action saw goes out as what a capture saw: keys and tokens masked, invisible code points removed. */
+const masked = (evidence: Evidence): Evidence =>
+  // What goes in comes out, with other texts: still evidence.
+  JSON.parse(JSON.stringify(evidence), (_key, value: unknown) =>
+    typeof value === 'string' ? cleanPageText(value, {}) : value,
+  ) as Evidence;
 
 async function run({ step, files, focus: assumed }: ActRequest, context: ActContext): Promise<ActResult> {
   switch (step.kind) {

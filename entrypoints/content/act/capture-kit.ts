@@ -6,13 +6,18 @@ import type { CaptureKit } from '../capture/kit.ts';
 const kit = Reflect.get(globalThis, CAPTURE_KIT) as CaptureKit;
 
 export const {
+  activeIn,
+  allIn,
   attribute,
   captureDocument,
+  cleanPageText,
   describeElement,
   flatChildList,
   flatParent,
   Names,
   squash,
+  titleOf,
+  urlOf,
   isOwnElement,
   markOwnElement,
   isEditingHost,

@@ -1,11 +1,11 @@
-import { isOwnElement, renderedText, squash } from './capture-kit.ts';
+import { activeIn, isOwnElement, renderedText, squash } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 const NOISE_TAGS = new Set(['script', 'style', 'link', 'meta', 'head', 'title', 'noscript', 'template']);
 
 /** The element with the focus, through shadow roots. */
 export function deepActive(document: Document, context: Pick<ActContext, 'memory'>): Element | null {
-  let active = document.activeElement;
+  let active = activeIn(document);
   while (active !== null) {
     const inner = context.memory.shadowRootOf(active)?.activeElement ?? null;
     if (inner === null) return active;

@@ -1,4 +1,4 @@
-import { isOwnElement } from './capture-kit.ts';
+import { isOwnElement, urlOf } from './capture-kit.ts';
 import { deepActive, hasControl, matters, tokenDifference, wordsOf } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
 import { type PageFacts, pageFacts, valueChanges } from './page-facts.ts';
@@ -49,7 +49,7 @@ export class Observation {
     this.#before = this.#look();
     const { signal } = this.#listening;
     context.document.addEventListener('toggle', (event) => this.#toggle(event), { signal, capture: true });
-    context.view.addEventListener('pagehide', () => this.#leave(context.document.URL), { signal });
+    context.view.addEventListener('pagehide', () => this.#leave(urlOf(context.document)), { signal });
     const navigation: unknown = Reflect.get(context.view, 'navigation');
     if (navigation instanceof EventTarget)
       navigation.addEventListener(
@@ -134,7 +134,10 @@ export class Observation {
   }
 
   #factsChanged(): boolean {
-    return this.#target !== undefined && JSON.stringify(factsOf(this.#target)) !== JSON.stringify(this.#before.facts);
+    return (
+      this.#target !== undefined &&
+      JSON.stringify(factsOf(this.#target, this.#context)) !== JSON.stringify(this.#before.facts)
+    );
   }
 
   /** Ends watching. `strong`: it is certain that the page reacted. `weak`: something changed that may be its own traffic. */
@@ -191,7 +194,7 @@ export class Observation {
 
   #look() {
     return {
-      facts: this.#target === undefined ? NO_FACTS : factsOf(this.#target),
+      facts: this.#target === undefined ? NO_FACTS : factsOf(this.#target, this.#context),
       active: deepActive(this.#context.document, this.#context),
       ...pageFacts(this.#context),
     };
@@ -251,7 +254,11 @@ export class Observation {
           (late && !this.#near(node) ? weak : strong).push(`style of ${node.localName} changed`);
         else if (/^data-(?:focus|hover)/.test(key) || key === 'tabindex') continue;
         else if (/^aria-|^(?:open|hidden|disabled|checked|selected|value|src|href|readonly|required)$/.test(key))
-          strong.push(`${key} of ${node.localName} is ${now === null ? 'gone' : `"${now.slice(0, 60)}"`}`);
+          strong.push(
+            key === 'value' && this.#context.memory.secrets.kindOf(node) !== undefined
+              ? `value of ${node.localName} changed`
+              : `${key} of ${node.localName} is ${now === null ? 'gone' : `"${now.slice(0, 60)}"`}`,
+          );
         else weak.push(`${key} of ${node.localName} changed`);
       }
     }

@@ -1,4 +1,4 @@
-import { isOwnElement } from './capture-kit.ts';
+import { allIn, isOwnElement, titleOf, urlOf } from './capture-kit.ts';
 import { wordsOf } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
 
@@ -24,22 +24,22 @@ const isField = (element: Element): element is Field =>
 
 export function pageFacts({ document, view, memory }: ActContext): PageFacts {
   const live = new Map<Element, string>();
-  for (const element of document.querySelectorAll(LIVE)) {
+  for (const element of allIn(document, LIVE)) {
     if (live.size > MOST.live) break;
     if (!isOwnElement(element)) live.set(element, wordsOf(element));
   }
   const valid = new Map<Element, string>();
-  for (const field of document.querySelectorAll(':user-invalid')) {
+  for (const field of allIn(document, ':user-invalid')) {
     if (valid.size > MOST.invalid) break;
     if (isField(field)) valid.set(field, field.validationMessage);
   }
   const values = new Map<Element, string>();
-  for (const field of document.querySelectorAll(FIELDS)) {
+  for (const field of allIn(document, FIELDS)) {
     if (values.size > MOST.fields) break;
     if (isField(field) && memory.secrets.kindOf(field) === undefined) values.set(field, holds(field));
   }
   const scroll = `${Math.round(view.scrollX)},${Math.round(view.scrollY)}`;
-  return { url: document.URL, title: document.title, live, valid, values, scroll };
+  return { url: urlOf(document), title: titleOf(document), live, valid, values, scroll };
 }
 
 const holds = (field: Field): string =>

@@ -1,4 +1,5 @@
 import { currentValue, disabledBy } from './capture-kit.ts';
+import type { ActContext } from './context.ts';
 
 /** What can be read off a target before and after an action. */
 export type Facts = {
@@ -19,9 +20,9 @@ export const NO_FACTS: Facts = {
   open: undefined,
 };
 
-/** A password's value is never read. */
-export function factsOf(element: Element): Facts {
-  const secret = element instanceof HTMLInputElement && element.type === 'password';
+/** The value of a password, code or card is never read. */
+export function factsOf(element: Element, { memory }: Pick<ActContext, 'memory'>): Facts {
+  const secret = memory.secrets.kindOf(element) !== undefined;
   const input = element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type) ? element : undefined;
   const details = element.localName === 'summary' ? element.parentElement : element;
   return {

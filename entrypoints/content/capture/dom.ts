@@ -39,6 +39,7 @@ const scroller = getter<Document, Element | null>(Document.prototype, 'scrolling
 const title = getter<Document, string>(Document.prototype, 'title');
 const url = getter<Document, string>(Document.prototype, 'URL');
 const view = getter<Document, Window | null>(Document.prototype, 'defaultView');
+const active = getter<Document, Element | null>(Document.prototype, 'activeElement');
 const { querySelectorAll, getElementById } = Document.prototype;
 
 export const rootOf = (document: Document): HTMLElement => root(document);
@@ -46,6 +47,7 @@ export const bodyOf = (document: Document): HTMLElement => body(document) ?? roo
 export const scrollerOf = (document: Document): Element => scroller(document) ?? root(document);
 export const titleOf = (document: Document): string => title(document);
 export const urlOf = (document: Document): string => url(document);
+export const activeIn = (document: Document): Element | null => active(document);
 export const viewOf = (document: Document): Window | null => view(document);
 export const allIn = (document: Document, selector: string): NodeListOf<Element> =>
   querySelectorAll.call(document, selector);

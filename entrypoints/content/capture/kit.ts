@@ -1,6 +1,6 @@
 import { captureDocument } from './capture-document.ts';
 import { describeElement } from './describe-element.ts';
-import { attribute } from './dom.ts';
+import { activeIn, allIn, attribute, titleOf, urlOf } from './dom.ts';
 import { flatChildList, flatParent } from './flat-tree.ts';
 import { squash } from './name-parts.ts';
 import { Names } from './names.ts';
@@ -8,6 +8,7 @@ import { isOwnElement, markOwnElement } from './own-elements.ts';
 import { createMemory } from './page-memory.ts';
 import { isEditingHost } from './roles.ts';
 import { disabledBy } from './states.ts';
+import { cleanPageText } from './text-hygiene.ts';
 import { currentValue, editedText, listedLabel, renderedText } from './values.ts';
 import { Visibility } from './visibility.ts';
 
@@ -16,14 +17,19 @@ import { Visibility } from './visibility.ts';
  * what reads; both live in the same isolated world.
  */
 export const captureKit = {
+  activeIn,
+  allIn,
   attribute,
   captureDocument,
+  cleanPageText,
   createMemory,
   describeElement,
   flatChildList,
   flatParent,
   Names,
   squash,
+  titleOf,
+  urlOf,
   isOwnElement,
   markOwnElement,
   isEditingHost,
