@@ -32,6 +32,7 @@ export function makeScope(
   const resolved = deps.resolveModel();
   const begun = run.skill === undefined ? inputOf(deps, run.threadId) : run;
   const skill = begun?.skill ?? null;
+  const askedBy = begun?.askedBy ?? null;
   const pages = new RunPages(deps.store, run.threadId, run.turnId);
   return {
     threadId: run.threadId,
@@ -44,9 +45,12 @@ export function makeScope(
     store: deps.store,
     resolved,
     planner: resolved.planner ?? modelPlanner(resolved),
-    registry: deps.registry().filter((tool) => allows(skill, tool.name)),
+    // What only other agents are offered is nothing to call for our own model, also where it knows the name.
+    registry: deps
+      .registry()
+      .filter((tool) => allows(skill, tool.name) && (tool.onlyForAgents !== true || askedBy !== null)),
     skill,
-    askedBy: begun?.askedBy ?? null,
+    askedBy,
     fetch: deps.fetch,
     connection: (id) => connectionOf(deps, run.credentials, id),
     googleToken: () => {

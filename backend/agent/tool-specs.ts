@@ -12,7 +12,7 @@ export function toolSpecs(
 ): Record<string, unknown>[] {
   return [
     ...scope.registry
-      .filter((tool) => tool.onlyForAgents !== true && tool.available(scope.availability) === undefined)
+      .filter((tool) => tool.available(scope.availability) === undefined)
       .map(({ declaration: { name, description, parameters } }) => ({
         type: 'function',
         function: { name, description, parameters },
