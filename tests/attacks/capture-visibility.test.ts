@@ -15,6 +15,13 @@ describe('what a person cannot see is not in the capture', () => {
       '<div style="background:#eee"><div><p style="color:#eeeeee">TOKEN</p></div></div>',
     ],
     ['C05 nearly the colour of the background', '<p style="color:#fafafa">TOKEN</p>'],
+    ['C05 white on white in oklch', '<p style="color:oklch(1 0 0)">TOKEN</p>'],
+    ['C05 white on white in lab', '<p style="color:lab(100 0 0)">TOKEN</p>'],
+    ['C05 the same blue, written twice', '<p style="background:oklch(0.6 0.2 260);color:oklch(0.6 0.2 260)">TOKEN</p>'],
+    ['C05 white in color()', '<p style="color:color(srgb 1 1 1)">TOKEN</p>'],
+    ['C05 white by relative colour', '<p style="color:color-mix(in oklab, white 99%, black)">TOKEN</p>'],
+    ['C06 transparent in color()', '<p style="color:color(display-p3 0 0 0 / 0)">TOKEN</p>'],
+    ['C06 transparent in oklch', '<p style="color:oklch(0 0 0 / 1%)">TOKEN</p>'],
     ['C06 transparent colour', '<p style="color:rgba(0,0,0,.01)">TOKEN</p>'],
     ['C06 opacity', '<div style="opacity:.2"><p style="opacity:.1">TOKEN</p></div>'],
     ['C07 off to the left', '<p style="position:absolute;left:-9999px">TOKEN</p>'],
@@ -22,6 +29,13 @@ describe('what a person cannot see is not in the capture', () => {
     ['C07 moved off by transform', '<p style="transform:translateX(-9999px)">TOKEN</p>'],
     ['C07 scaled to nothing', '<p style="transform:scale(0)">TOKEN</p>'],
     ['C08 clip-path', '<p style="clip-path:inset(100%)">TOKEN</p>'],
+    ['C08 clip-path from the right', '<p style="clip-path:inset(0 100% 0 0)">TOKEN</p>'],
+    ['C08 clip-path from below', '<p style="clip-path:inset(0 0 100%)">TOKEN</p>'],
+    ['C08 clip-path in pixels', '<p style="clip-path:inset(500px)">TOKEN</p>'],
+    ['C08 clip-path with two halves', '<p style="clip-path:inset(50% 10px 50% 10px round 4px)">TOKEN</p>'],
+    ['C08 clip-path ellipse', '<p style="clip-path:ellipse(0 50%)">TOKEN</p>'],
+    ['C08 clip-path flat ellipse', '<p style="clip-path:ellipse(50% 0)">TOKEN</p>'],
+    ['C08 clip-path polygon without area', '<p style="clip-path:polygon(0 0, 100% 0, 50% 0)">TOKEN</p>'],
     ['C08 clip rect', '<p style="position:absolute;clip:rect(0 0 0 0)">TOKEN</p>'],
     [
       'C08 visually hidden',
@@ -65,6 +79,15 @@ describe('what a person cannot see is not in the capture', () => {
 
 describe('what a person sees is in the capture', () => {
   test.each([
+    ['oklch on white', '<p style="color:oklch(0.6 0.2 260)">SEEN</p>'],
+    ['yellow on blue in oklch', '<p style="background:oklch(0.4 0.2 264);color:oklch(0.9 0.18 100)">SEEN</p>'],
+    ['red in color()', '<p style="color:color(display-p3 1 0 0)">SEEN</p>'],
+    ['lch on a dark ground', '<p style="background:#111;color:lch(70 40 20)">SEEN</p>'],
+    ['cut at the edges', '<p style="clip-path:inset(0 10px 0 0 round 6px)">SEEN</p>'],
+    ['in a circle', '<p style="clip-path:circle(50%)">SEEN</p>'],
+    ['in an ellipse', '<p style="clip-path:ellipse(50% 50%)">SEEN</p>'],
+    ['in an arrow', '<p style="clip-path:polygon(0 0, 90% 0, 100% 50%, 90% 100%, 0 100%)">SEEN</p>'],
+    ['in an inset with a calculation', '<p style="clip-path:inset(calc(10% + 1px) 0 0 0)">SEEN</p>'],
     [
       'white text over a picture',
       '<div style="position:relative"><img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==" style="width:400px;height:100px;display:block"><p style="position:absolute;top:0;left:0;color:#fff;margin:0">SEEN</p></div>',

@@ -3,13 +3,7 @@ import { boxIn, type Sight } from './sight.ts';
 /** Clipped to nothing, or pressed into a box of at most a pixel: what "visually hidden" styles do. */
 export function clippedAway(element: Element, style: CSSStyleDeclaration, sight: Sight): boolean {
   const path = style.clipPath;
-  if (
-    path !== 'none' &&
-    (/^inset\((?:[5-9]\d|100)(?:\.\d+)?%/.test(path) ||
-      /^circle\(0(?:px|%)?[ )]/.test(path) ||
-      /^polygon\(0(?:px|%)? 0(?:px|%)?(?:, 0(?:px|%)? 0(?:px|%)?)*\)/.test(path))
-  )
-    return true;
+  if (path !== 'none' && pathIsEmpty(path, element, sight)) return true;
   const clip = style.clip;
   if (clip !== 'auto' && clip !== '' && (style.position === 'absolute' || style.position === 'fixed')) {
     const edges = clip.match(/-?[\d.]+/g)?.map(Number);
@@ -21,4 +15,23 @@ export function clippedAway(element: Element, style: CSSStyleDeclaration, sight:
     if (box.height <= 1 || box.width <= 1) return true;
   }
   return false;
+}
+
+/** Whether a computed `clip-path` leaves nothing over (CSS Shapes 1, section 3). A shape that is not known leaves all. */
+function pathIsEmpty(path: string, element: Element, sight: Sight): boolean {
+  const [, shape, inside = ''] = /^(\w+)\(([^)]*)/.exec(path) ?? [];
+  if (shape === 'circle' || shape === 'ellipse') return /^(?:0(?:px|%)?|\S+ 0(?:px|%)?)(?: |$)/.test(inside);
+  if (shape === 'polygon') {
+    const points = inside.split(',').map((point) => point.match(/-?[\d.]+/g)?.map(Number) ?? []);
+    const twice = points.reduce((sum, [x = 0, y = 0], at) => {
+      const [nextX = 0, nextY = 0] = points[(at + 1) % points.length] ?? [];
+      return sum + x * nextY - nextX * y;
+    }, 0);
+    return Math.abs(twice) < 1;
+  }
+  if (shape !== 'inset') return false;
+  const { width, height } = boxIn(sight, element);
+  const [top = '', right = top, bottom = top, left = right] = inside.replace(/ round .*/, '').split(' ');
+  const size = (edge: string, whole: number) => Number.parseFloat(edge) * (edge.endsWith('%') ? whole / 100 : 1);
+  return width - size(left, width) - size(right, width) <= 1 || height - size(top, height) - size(bottom, height) <= 1;
 }
