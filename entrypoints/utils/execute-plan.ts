@@ -101,9 +101,14 @@ class PlanExecution {
     this.#looking = false;
   }
 
-  /** Receipts that were written and perhaps not handed in; a step begun without a receipt is `unsure`, never repeated. */
+  /**
+   * Receipts that were written and perhaps not handed in; a step begun without a receipt is `unsure`, never repeated.
+   * What ran counts for exactly the step that was shown: an edit gives the same number to another one.
+   * @throws AppError `approval-mismatch` when steps of another version of this plan have run.
+   */
   async #takeUpJournal(): Promise<void> {
-    for (const row of await journalOf(this.#run.interruptId)) {
+    const rows = await journalOf(this.#run.interruptId);
+    for (const row of rows) {
       if (this.#receipts.has(row.stepId)) continue;
       const receipt: Receipt = row.receipt ?? {
         stepId: row.stepId,
@@ -114,6 +119,12 @@ class PlanExecution {
       if (row.receipt === undefined) await endStep(this.#run.interruptId, receipt);
       await this.#keep(receipt);
     }
+    const hashes = new Map(this.#run.prepared.steps.map(({ step, hash }) => [step.stepId, hash]));
+    if (rows.some(({ stepId, hash }) => hashes.get(stepId) !== hash))
+      throw new AppError(
+        'approval-mismatch',
+        'Steps of another version of this plan have run already: what is left is planned anew.',
+      );
   }
 
   async #step(prepared: PreparedStep): Promise<Receipt | 'refused-by-person'> {

@@ -88,6 +88,35 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect([posts('/first'), posts('/second')]).toEqual([1, 0]);
   });
 
+  test('steps of an edited plan stand for no steps of the plan as it came', async () => {
+    let panel = await bench.openPanel();
+    playPressWaitPress(100);
+    await panel.ask('Press both buttons');
+    await panel.click('button', 'Edit');
+    for (let dropped = 0; dropped < 2; dropped += 1) await panel.click('button', 'Drop step 1');
+    await panel.click('button', 'Check and keep');
+    await panel.click('button', 'Run plan');
+    // "Second" was step 1 of what the person kept.
+    await until(() => posts('/second') === 1, 'the second button was not pressed');
+    await panel.waitForText('That is what happened.');
+    expect([posts('/first'), posts('/second')]).toEqual([0, 1]);
+
+    playPressWaitPress(100);
+    await panel.click('button', 'New thread');
+    await panel.ask('Press both buttons');
+    await panel.click('button', 'Edit');
+    await panel.click('button', 'Drop step 1');
+    await panel.click('button', 'Check and keep');
+    await panel.click('button', 'Step by step');
+    await panel.find('button', 'Do step 2');
+    await bench.browser.closePanel();
+    await page.bringToFront();
+    panel = await bench.openPanel();
+    await panel.click('button', 'Continue');
+    await panel.waitForText('That is what happened.');
+    expect([posts('/first'), posts('/second')]).toEqual([0, 1]);
+  });
+
   test('a backend killed while a plan waits comes back with the plan, which runs once', async () => {
     const panel = await bench.openPanel();
     playPressWaitPress(100);

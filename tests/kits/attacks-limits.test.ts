@@ -117,7 +117,8 @@ describe('K21: what would not end is ended, with the reason, and nothing of it i
     const kit = await module('python', { 'bad.py': PYTHON });
     expect(await call(kit, 'bad.py:fill')).toMatchObject({
       ok: false,
-      error: { code: expect.stringMatching(/^kit-(failed|crashed)$/) },
+      // By the kernel at 256 MB, or before that as more than a workspace holds: whoever looks first.
+      error: { code: expect.stringMatching(/^(kit-failed|kit-crashed|too-large)$/) },
     });
   });
 

@@ -95,9 +95,11 @@ export function PlanDecision({ open, view, draft, onEdit, onEdited }: Props) {
         {t('stepByStep')}
       </DecideButton>
       <span className="buttons-end">
-        <IconButton label={t('editPlan')} onPress={onEdit}>
-          <Pencil size={16} />
-        </IconButton>
+        {open.receipts.length === 0 ? (
+          <IconButton label={t('editPlan')} onPress={onEdit}>
+            <Pencil size={16} />
+          </IconButton>
+        ) : null}
         <IconButton label={t('reject')} onPress={() => setRejecting(true)}>
           <X size={16} />
         </IconButton>
