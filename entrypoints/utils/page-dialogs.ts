@@ -31,15 +31,18 @@ export async function watchDialogs(
 ): Promise<() => Promise<Pick<Evidence, 'dialogs'>>> {
   const key = crypto.randomUUID();
   const plan = answer === undefined ? null : { accept: answer.accept, text: answer.text ?? null };
+  const takeAway = () => inPageWorld(frame, takeDialogWatch, [key], new AbortController().signal);
   try {
     await inPageWorld(frame, installDialogWatch, [key, plan], signal);
   } catch {
+    // A page that was too busy gets the functions later all the same: what takes them away goes behind them.
+    takeAway().catch(() => undefined);
     signal.throwIfAborted();
     return async () => ({});
   }
   return async () => {
     try {
-      const dialogs = SeenSchema.parse(await inPageWorld(frame, takeDialogWatch, [key], new AbortController().signal));
+      const dialogs = SeenSchema.parse(await takeAway());
       return dialogs.length === 0 ? {} : { dialogs };
     } catch {
       // The document is gone, or a dialog still holds it.
@@ -54,6 +57,12 @@ function installDialogWatch(key: string, plan: { accept: boolean; text: string |
   const seen: Seen[] = [];
   let left = plan;
   const undo: (() => void)[] = [];
+  const takeAway = (): void => {
+    left = null;
+    for (const each of undo.splice(0)) each();
+  };
+  // No step takes a minute: an answer never waits longer for a dialog, whatever became of the panel.
+  setTimeout(takeAway, 60_000);
   const note = (kind: string, text: unknown): Seen => {
     const entry = {
       kind,
@@ -127,7 +136,7 @@ function installDialogWatch(key: string, plan: { accept: boolean; text: string |
     configurable: true,
     enumerable: false,
     value: () => {
-      for (const each of undo) each();
+      takeAway();
       return seen;
     },
   });

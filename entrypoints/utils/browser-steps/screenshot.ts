@@ -30,6 +30,10 @@ export async function screenshot(tabId: number, signal: AbortSignal): Promise<St
     await mask('on');
     await sleep(PAINT_MS, signal);
     const taken = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' });
+    // The picture is of whatever was in front: only what was there before and is there after is this tab.
+    const after = await browser.tabs.get(tabId).catch(() => undefined);
+    if (after?.active !== true || after.windowId !== tab.windowId)
+      return failed('refused', 'screenshot-unavailable', 'Another tab came to the front meanwhile.');
     const picture = await shrink(taken);
     if (picture === undefined) return failed('refused', 'too-large', 'The picture is too large for a receipt.');
     return okay('a picture of what is in view, secret fields covered', { picture });
