@@ -11,7 +11,7 @@ export function StepWords({ step, targets }: { step: PinnedStep; targets: Target
   const target = (ref: string) => <Target refId={ref} targets={targets} />;
   switch (step.kind) {
     case 'click':
-      return rich(t(clickKey(step)), { target: target(step.ref) });
+      return clickWords(step, t, target);
     case 'type':
       return rich(t(typeKey(step)), { value: <Quoted text={step.text} />, target: target(step.ref) });
     case 'press':
@@ -81,9 +81,22 @@ const DRAG = {
   after: 'stepDragAfter',
 } as const satisfies Record<string, TextKey>;
 
-function clickKey(step: PinnedStep & { kind: 'click' }): TextKey {
-  if (step.button === 'right') return 'stepRightClick';
-  return (step.count ?? 1) > 1 ? 'stepDoubleClick' : 'stepClick';
+const CLICKS = [undefined, 'stepClick', 'stepDoubleClick', 'stepTripleClick'] as const satisfies (
+  | TextKey
+  | undefined
+)[];
+
+/** Button, count and keys: all that an approval is bound to. */
+function clickWords(step: PinnedStep & { kind: 'click' }, t: Translate, target: (ref: string) => ReactNode) {
+  const key =
+    step.button === 'right'
+      ? 'stepRightClick'
+      : step.button === 'middle'
+        ? 'stepMiddleClick'
+        : (CLICKS[step.count ?? 1] ?? 'stepClick');
+  const words = rich(t(key), { target: target(step.ref) });
+  const held = step.modifiers ?? [];
+  return held.length === 0 ? words : rich(t('stepClickHolding'), { step: words, keys: <kbd>{held.join('+')}</kbd> });
 }
 
 function typeKey(step: PinnedStep & { kind: 'type' }): TextKey {
