@@ -1,4 +1,4 @@
-import type { KitArtifact } from '@pagehand/contracts/kit-module';
+import type { KitArtifact, KitConnection } from '@pagehand/contracts/kit-module';
 import { LoaderCircle, Package, PackageX } from 'lucide-react';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import type { TurnItem } from '../store/view-state.ts';
@@ -19,6 +19,7 @@ export function KitCall({ item, moduleId }: { item: Item; moduleId: string }) {
   const failed = error !== undefined || kit?.ok === false;
   const Icon = running ? LoaderCircle : failed ? PackageX : Package;
   const files = kit?.files ?? [];
+  const connections = kit?.connections ?? [];
   return (
     <>
       <details className="tool" data-testid="kit-call">
@@ -44,6 +45,18 @@ export function KitCall({ item, moduleId }: { item: Item; moduleId: string }) {
               </div>
             );
           })}
+          {connections.length === 0 ? null : (
+            <div data-testid="kit-connections">
+              <dt>{t('kitConnections')}</dt>
+              <dd>
+                {connections.map((one) => (
+                  <div key={`${one.host} ${one.port} ${one.sent} ${one.received} ${one.ms}`}>
+                    {connectionWords(one, t)}
+                  </div>
+                ))}
+              </dd>
+            </div>
+          )}
         </ToolFacts>
       </details>
       {error ? <ErrorLine error={error} /> : null}
@@ -56,6 +69,17 @@ export function KitCall({ item, moduleId }: { item: Item; moduleId: string }) {
       )}
     </>
   );
+}
+
+/** Where it went and how much; or why it did not. */
+function connectionWords(
+  { host, port, sent, received, problem }: KitConnection,
+  t: ReturnType<typeof useText>,
+): string {
+  const place = `${host}:${port}`;
+  if (problem !== undefined) return `${place}: ${problem.message}`;
+  const kB = (bytes: number): string => t.number(Math.ceil(bytes / 1_024));
+  return t('kitConnection', { host: place, sent: kB(sent), received: kB(received) });
 }
 
 const tookWords = (kit: KitArtifact | undefined, t: ReturnType<typeof useText>): string | null =>
