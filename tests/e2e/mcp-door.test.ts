@@ -82,7 +82,13 @@ describe.each(BROWSERS)('in %s', (name) => {
     await panel.click('button', 'Offline model');
     await panel.waitForText('let in until it ends');
     await panel.click('button', 'Revoke Stranger');
-    await expect(client.listTools()).rejects.toThrow('took it back');
+    const refused = await until(() =>
+      client.listTools().then(
+        () => undefined,
+        (error: unknown) => String(error),
+      ),
+    );
+    expect(refused).toContain('took it back');
     await panel.click('button', 'Back');
   });
 
@@ -127,7 +133,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       onprogress: ({ message }) => told.push(message ?? ''),
     });
     await panel.click('button', 'Run plan');
-    expect(JSON.stringify((await done).content)).toContain('Done: all 1 steps did what they should.');
+    expect(JSON.stringify((await done).content)).toContain('all 1 steps did what they should.');
     expect(told.join('; ')).toContain('The plan is in the panel: the person decides.');
     expect(told.join('; ')).toContain('click, changed');
   });
