@@ -44,10 +44,23 @@ export class Panel {
     await handle.click();
   }
 
+  /** A field with the mouse, and once more where the panel was drawn anew between finding and clicking it. */
+  async #clickField(role: string, name: string, count: number): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      const handle = await this.find(role, name);
+      try {
+        await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+        await handle.click({ count });
+        return;
+      } catch (error) {
+        if (tries === 4 || !/not clickable|detached/u.test(String(error))) throw error;
+      }
+    }
+  }
+
   /** Types into a field, after what is there, or instead of it. */
   async type(role: string, name: string, text: string, mode: 'append' | 'replace' = 'append'): Promise<void> {
-    const handle = await this.find(role, name);
-    await handle.click(mode === 'replace' ? { count: 3 } : {});
+    await this.#clickField(role, name, mode === 'replace' ? 3 : 1);
     if (mode === 'replace') await this.page.keyboard.press('Backspace');
     await this.page.keyboard.type(text);
   }
