@@ -63,7 +63,7 @@ test('when the page has moved on the plan is not run but given back to the agent
   const panel = await waitingPlan();
   await page.reload();
   await panel.page.reload();
-  await panel.waitForText('The page has moved on');
+  await panel.waitForText('The page was closed or has moved on');
   expect(await panel.has('button', 'Continue')).toBe(false);
   await panel.click('button', 'Plan again');
   await panel.waitForText('It went on.');
