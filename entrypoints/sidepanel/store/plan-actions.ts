@@ -109,10 +109,11 @@ export function createPlanActions(services: Services, answer: Answer, handIn: Ha
     set({ activity: { label: 'acting', since: decidedAt } });
 
     const remember = how.remember === undefined ? {} : { remember: how.remember };
-    /** The click on the card covers what it showed; a critical step and "step by step" ask at the step itself. */
+    /** The click on the card covers what it showed. "Step by step" asks at the step, and so does a critical one among others. */
     const decide = async (step: PreparedStep, why: string, signal: AbortSignal): Promise<StepDecision> => {
       const { stepId } = step.step;
-      if (why !== 'critical' && why !== 'stale' && (how.mode === 'all' || stepId === first)) {
+      const alone = prepared.steps.length === 1;
+      if (why !== 'stale' && (alone || (why !== 'critical' && (how.mode === 'all' || stepId === first)))) {
         return { allow: true, hash: step.hash, decidedAt, ...remember };
       }
       change(id, { phase: 'between-steps', stepId });
