@@ -1,30 +1,18 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitFile } from '@pagehand/contracts/kit-module';
 import { Download, LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { Value } from '../plan/Value.tsx';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { useText } from '../texts/text.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { useAttempt } from '../use-attempt.ts';
 
 /** One file of a workspace in a list, with the button that saves it. */
 export function DownloadFile({ moduleId, file }: { moduleId: string; file: KitFile }) {
   const t = useText();
   const { services } = useActions();
-  const [error, setError] = useState<AppErrorBody>();
-  const [busy, setBusy] = useState(false);
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await services.kits.download(moduleId, file, AbortSignal.timeout(60_000));
-      setError(undefined);
-    } catch (cause) {
-      setError(services.toError(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, attempt } = useAttempt();
+  const save = () => attempt(() => services.kits.download(moduleId, file, AbortSignal.timeout(60_000)));
   return (
     <li>
       <span className="row-name">

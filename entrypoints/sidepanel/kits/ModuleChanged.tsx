@@ -1,4 +1,3 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitDifference, KitPowers } from '@pagehand/contracts/kit-module';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
@@ -7,6 +6,7 @@ import { Value } from '../plan/Value.tsx';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { type TextKey, useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
+import { useAttempt } from '../use-attempt.ts';
 import { MayDo } from './MayDo.tsx';
 import type { Kits } from './use-kits.ts';
 
@@ -23,15 +23,9 @@ export function ModuleChanged({ moduleId, kits }: { moduleId: string; kits: Kits
   const t = useText();
   const { services } = useActions();
   const [seen, setSeen] = useState<KitDifference>();
-  const [error, setError] = useState<AppErrorBody>();
-  const look = async (): Promise<void> => {
-    try {
-      setSeen(await services.kits.difference({ moduleId }, AbortSignal.timeout(60_000)));
-      setError(undefined);
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  };
+  const { error, attempt } = useAttempt();
+  const look = () =>
+    attempt(async () => setSeen(await services.kits.difference({ moduleId }, AbortSignal.timeout(60_000))));
   return (
     <div className="image-state" data-testid="module-changed">
       {error ? <ErrorLine error={error} /> : null}

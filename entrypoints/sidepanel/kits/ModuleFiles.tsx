@@ -1,9 +1,9 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitFile } from '@pagehand/contracts/kit-module';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { useText } from '../texts/text.ts';
+import { useAttempt } from '../use-attempt.ts';
 import { DownloadFile } from './DownloadFile.tsx';
 
 /** The files of a workspace; each can be saved, none is opened. Asked for when the fold is opened. */
@@ -11,15 +11,9 @@ export function ModuleFiles({ moduleId }: { moduleId: string }) {
   const t = useText();
   const { services } = useActions();
   const [files, setFiles] = useState<KitFile[]>();
-  const [error, setError] = useState<AppErrorBody>();
-  const load = async (): Promise<void> => {
-    try {
-      setFiles((await services.kits.files({ moduleId }, AbortSignal.timeout(30_000))).files);
-      setError(undefined);
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  };
+  const { error, attempt } = useAttempt();
+  const load = () =>
+    attempt(async () => setFiles((await services.kits.files({ moduleId }, AbortSignal.timeout(30_000))).files));
   return (
     <details
       className="fold"

@@ -1,4 +1,3 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { KitLogEntry } from '@pagehand/contracts/kit-module';
 import { partsOfKitTool } from '@pagehand/contracts/kit-names';
 import { ChevronRight } from 'lucide-react';
@@ -9,6 +8,7 @@ import type { TextKey } from '../texts/text.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { DiffView } from '../ui/DiffView.tsx';
+import { useAttempt } from '../use-attempt.ts';
 
 const KINDS = {
   start: 'kitLog_start',
@@ -23,23 +23,20 @@ export function ModuleLog({ moduleId }: { moduleId: string }) {
   const t = useText();
   const { services } = useActions();
   const [entries, setEntries] = useState<KitLogEntry[]>();
-  const [error, setError] = useState<AppErrorBody>();
-  const attempt = async (work: (signal: AbortSignal) => Promise<unknown>): Promise<void> => {
-    try {
-      await work(AbortSignal.timeout(60_000));
-      setError(undefined);
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  };
-  const load = () => attempt(async (signal) => setEntries((await services.kits.log({ moduleId }, signal)).entries));
+  const { error, attempt } = useAttempt();
+  const load = async () => setEntries((await services.kits.log({ moduleId }, AbortSignal.timeout(60_000))).entries);
+  const undo = (commit: string) =>
+    attempt(async () => {
+      await services.kits.undo({ moduleId, target: commit }, AbortSignal.timeout(60_000));
+      await load();
+    });
   const undone = new Set(entries?.flatMap(({ undoes }) => undoes ?? []));
   return (
     <details
       className="fold"
       data-testid="module-log"
       onToggle={(event) => {
-        if (event.currentTarget.open) void load();
+        if (event.currentTarget.open) void attempt(load);
       }}
     >
       <summary>{t('kitLog')}</summary>
@@ -52,9 +49,7 @@ export function ModuleLog({ moduleId }: { moduleId: string }) {
               moduleId={moduleId}
               entry={entry}
               undone={undone.has(entry.commit)}
-              onUndo={() =>
-                void attempt((signal) => services.kits.undo({ moduleId, target: entry.commit }, signal)).then(load)
-              }
+              onUndo={() => void undo(entry.commit)}
             />
           ))}
         </ol>
@@ -75,20 +70,17 @@ function Change({ moduleId, entry, undone, onUndo }: ChangeProps) {
   const { services } = useActions();
   const [open, setOpen] = useState(false);
   const [diff, setDiff] = useState<string>();
-  const [error, setError] = useState<AppErrorBody>();
+  const { error, attempt } = useAttempt();
   const id = useId();
   const name = nameOf(entry.tool);
   const what = `${t(KINDS[entry.kind])} ${name}`.trim();
   const toggle = async (): Promise<void> => {
     setOpen(!open);
     if (open || diff !== undefined) return;
-    try {
+    await attempt(async () => {
       const found = await services.kits.diff({ moduleId, commit: entry.commit }, AbortSignal.timeout(30_000));
       setDiff(found.cut ? `${found.text}\n[...]` : found.text);
-      setError(undefined);
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
+    });
   };
   return (
     <li>

@@ -1,11 +1,11 @@
 import type { ConnectionState } from '@pagehand/contracts/connections';
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
+import { useAttempt } from '../use-attempt.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { ConnectionResult } from './ConnectionResult.tsx';
 import { CONNECTION_ABOUT, CONNECTION_NAMES } from './connection-names.ts';
@@ -17,14 +17,11 @@ import { useConnection } from './use-connection.ts';
 export function Connections() {
   const { services } = useActions();
   const [list, setList] = useState<ConnectionState[]>();
-  const [error, setError] = useState<AppErrorBody>();
-  const load = useCallback(async () => {
-    try {
-      setList((await services.connections.list({}, AbortSignal.timeout(20_000))).connections);
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  }, [services]);
+  const { error, attempt } = useAttempt();
+  const load = useCallback(
+    () => attempt(async () => setList((await services.connections.list({}, AbortSignal.timeout(20_000))).connections)),
+    [attempt, services],
+  );
   useEffect(() => void load(), [load]);
   return (
     <>
@@ -36,7 +33,7 @@ export function Connections() {
   );
 }
 
-function Connection({ state, reload }: { state: ConnectionState; reload: () => Promise<void> }) {
+function Connection({ state, reload }: { state: ConnectionState; reload: () => Promise<unknown> }) {
   const t = useText();
   const wanted = usePanel((panel) => (panel.wanted?.id === state.id ? panel.wanted : undefined));
   const connection = useConnection(state.id, reload);

@@ -1,4 +1,3 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { McpServerResponses, McpServerView, McpToolView } from '@pagehand/contracts/mcp';
 import { useCallback, useEffect, useState } from 'react';
 import type * as z from 'zod';
@@ -7,6 +6,7 @@ import { ErrorLine } from '../states/ErrorLine.tsx';
 import { type TextKey, useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Fold } from '../ui/Card.tsx';
+import { useAttempt } from '../use-attempt.ts';
 
 /** Starting a server may take its time. */
 const WAIT_MS = 40_000;
@@ -32,22 +32,17 @@ export function McpServers() {
   const t = useText();
   const { actions, services } = useActions();
   const [servers, setServers] = useState<McpServerView[]>();
-  const [error, setError] = useState<AppErrorBody>();
+  const { error, attempt } = useAttempt();
   const run = useCallback(
     async (work: (signal: AbortSignal) => Promise<{ servers: McpServerView[] }>) => {
-      setError(undefined);
-      try {
-        setServers((await work(AbortSignal.timeout(WAIT_MS))).servers);
-      } catch (cause) {
-        setError(services.toError(cause));
-        // What is so now, beside why it did not work.
-        await services.mcpServers.list({}, AbortSignal.timeout(WAIT_MS)).then(
-          (list) => setServers(list.servers),
-          () => undefined,
-        );
-      }
+      if (await attempt(async () => setServers((await work(AbortSignal.timeout(WAIT_MS))).servers))) return;
+      // What is so now, beside why it did not work.
+      await services.mcpServers.list({}, AbortSignal.timeout(WAIT_MS)).then(
+        (list) => setServers(list.servers),
+        () => undefined,
+      );
     },
-    [services],
+    [attempt, services],
   );
   useEffect(() => void run((signal) => services.mcpServers.list({}, signal)), [run, services]);
   // What is on decides which commands there are.

@@ -1,4 +1,3 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { McpDoor } from '@pagehand/contracts/mcp-door';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { ErrorLine } from '../states/ErrorLine.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { useAttempt } from '../use-attempt.ts';
 
 /** Pagehand as an MCP server: its switch, the clients that may come in, and the token of a new one, shown once. */
 export function OtherAgents() {
@@ -18,15 +18,9 @@ export function OtherAgents() {
   const [name, setName] = useState('');
   const [token, setToken] = useState<string>();
   const [copied, setCopied] = useState(false);
-  const [error, setError] = useState<AppErrorBody>();
-  const run = async (work: (signal: AbortSignal) => Promise<McpDoor>) => {
-    setError(undefined);
-    try {
-      actions.setDoor(await work(AbortSignal.timeout(20_000)));
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  };
+  const { error, attempt } = useAttempt();
+  const run = (work: (signal: AbortSignal) => Promise<McpDoor>) =>
+    attempt(async () => actions.setDoor(await work(AbortSignal.timeout(20_000))));
   const add = () =>
     run(async (signal) => {
       const added = await services.mcpDoor.add({ name: name.trim() }, signal);

@@ -1,33 +1,24 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import { useCallback, useEffect, useState } from 'react';
 import type { PairingList } from '../../utils/backend-client.ts';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
+import { useAttempt } from '../use-attempt.ts';
 
 /** Who is paired with the backend; each can be revoked. */
 export function Pairings() {
   const t = useText();
   const { actions, services } = useActions();
   const [list, setList] = useState<PairingList>();
-  const [error, setError] = useState<AppErrorBody>();
-  const load = useCallback(async () => {
-    try {
-      setList(await services.pairings.list(AbortSignal.timeout(20_000)));
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  }, [services]);
-  useEffect(() => void load(), [load]);
-  const revoke = async (pairingId: string, current: boolean) => {
-    try {
+  const { error, attempt } = useAttempt();
+  const load = useCallback(async () => setList(await services.pairings.list(AbortSignal.timeout(20_000))), [services]);
+  useEffect(() => void attempt(load), [attempt, load]);
+  const revoke = (pairingId: string, current: boolean) =>
+    attempt(async () => {
       await services.pairings.revoke(pairingId, AbortSignal.timeout(20_000));
       await (current ? actions.connect() : load());
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  };
+    });
   return (
     <>
       {error ? <ErrorLine error={error} /> : null}

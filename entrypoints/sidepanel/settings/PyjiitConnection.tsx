@@ -1,10 +1,10 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { useText } from '../texts/text.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { useAttempt } from '../use-attempt.ts';
 import type { useConnection } from './use-connection.ts';
 
 const EMPTY = { username: '', password: '', captcha: '' };
@@ -17,18 +17,13 @@ export function PyjiitConnection({ connection }: { connection: ReturnType<typeof
   const t = useText();
   const { services } = useActions();
   const [picture, setPicture] = useState<{ captchaId: string; image: string }>();
-  const [error, setError] = useState<AppErrorBody>();
+  const { error, attempt } = useAttempt();
   const [entered, setEntered] = useState(EMPTY);
   const { work } = connection;
   const load = useCallback(async () => {
     setPicture(undefined);
-    setError(undefined);
-    try {
-      setPicture(await services.connections.captcha({}, AbortSignal.timeout(40_000)));
-    } catch (cause) {
-      setError(services.toError(cause));
-    }
-  }, [services]);
+    await attempt(async () => setPicture(await services.connections.captcha({}, AbortSignal.timeout(40_000))));
+  }, [attempt, services]);
   useEffect(() => void load(), [load]);
   const complete = Object.values(entered).every((value) => value.trim() !== '');
   const login = async (captchaId: string) => {

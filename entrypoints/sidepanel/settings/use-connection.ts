@@ -16,7 +16,7 @@ export type ConnectionWork = {
 const idle: ConnectionWork = { busy: undefined, saved: false, test: undefined, notRevoked: false, error: undefined };
 
 /** What can be done with one connection, and how it went. `reload` reads the state anew after each change. */
-export function useConnection(id: ConnectionId, reload: () => Promise<void>) {
+export function useConnection(id: ConnectionId, reload: () => Promise<unknown>) {
   const { actions, services } = useActions();
   const [work, setWork] = useState<ConnectionWork>(idle);
   const soon = () => AbortSignal.timeout(40_000);

@@ -1,7 +1,7 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { useText } from '../texts/text.ts';
+import { useAttempt } from '../use-attempt.ts';
 import { CopyCommand } from './CopyCommand.tsx';
 import { ErrorLine } from './ErrorLine.tsx';
 
@@ -11,25 +11,14 @@ export function PairForm() {
   const { actions, services } = useActions();
   const [code, setCode] = useState('');
   const [port, setPort] = useState(() => String(services.lastPort()));
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorBody>();
-  const pair = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await actions.pair(code, Number(port));
-    } catch (cause) {
-      setError(services.toError(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, error, attempt } = useAttempt();
   return (
     <form
       className="form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (event.nativeEvent.isTrusted && code.trim() !== '' && !busy) void pair();
+        if (event.nativeEvent.isTrusted && code.trim() !== '' && !busy)
+          void attempt(() => actions.pair(code, Number(port)));
       }}
     >
       <label className="field">
