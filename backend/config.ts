@@ -54,6 +54,8 @@ export type Flags = { port?: number | undefined; data?: string | undefined; log?
  * @throws AppError `config-invalid` with one line that names the source and what is wrong with it.
  */
 export function loadConfig(flags: Flags = {}, env: NodeJS.ProcessEnv = process.env): Config {
+  // Resolved, it would be the folder that one happens to stand in.
+  if (flags.data === '') throw new AppError('config-invalid', 'The folder after --data is empty. Name one.');
   const data = resolve(flags.data ?? (env['PAGEHAND_DATA'] || join(homedir(), '.pagehand')));
   const given = { ...readFile(join(data, 'config.json')), ...readEnvironment(env), ...defined(flags), data };
   return check(ConfigSchema, given, 'The settings do not fit');
@@ -80,13 +82,30 @@ function readFile(path: string): z.infer<typeof FileSchema> {
   return check(FileSchema, readJson(text, `The config file ${path}`), `The config file ${path} does not fit`);
 }
 
+/** What each variable sets; the environment's mistakes are told by these names. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  'port': 'PAGEHAND_PORT',
+  'mcpPort': 'PAGEHAND_MCP_PORT',
+  'log': 'PAGEHAND_LOG',
+  'endpoints': 'PAGEHAND_ENDPOINTS',
+  'model.baseUrl': 'PAGEHAND_MODEL_BASE_URL',
+  'model.model': 'PAGEHAND_MODEL',
+  'model.key': 'PAGEHAND_MODEL_KEY',
+};
+
 function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
   const port = env['PAGEHAND_PORT'];
   const mcpPort = env['PAGEHAND_MCP_PORT'];
   const baseUrl = env['PAGEHAND_MODEL_BASE_URL'];
+  const model = env['PAGEHAND_MODEL'];
   const key = env['PAGEHAND_MODEL_KEY'];
   const log = env['PAGEHAND_LOG'];
   const endpoints = env['PAGEHAND_ENDPOINTS'];
+  // Half a model would be no model, without a word.
+  if (baseUrl ? !model : model || key) {
+    const missing = baseUrl ? 'PAGEHAND_MODEL (its name)' : 'PAGEHAND_MODEL_BASE_URL (https://.../v1)';
+    throw new AppError('config-invalid', `The environment names a part of a model: ${missing} is missing.`);
+  }
   return check(
     FileSchema,
     defined({
@@ -94,9 +113,10 @@ function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
       mcpPort: mcpPort ? Number(mcpPort) : undefined,
       log: log || undefined,
       endpoints: endpoints ? readJson(endpoints, 'PAGEHAND_ENDPOINTS') : undefined,
-      model: baseUrl ? { baseUrl, model: env['PAGEHAND_MODEL'] ?? '', ...(key ? { key } : {}) } : undefined,
+      model: baseUrl ? { baseUrl, model, ...(key ? { key } : {}) } : undefined,
     }),
-    'The environment (PAGEHAND_...) does not fit',
+    'The environment does not fit',
+    (path) => VARIABLES[path] ?? VARIABLES[path.split('.')[0] ?? ''] ?? path,
   );
 }
 
@@ -114,10 +134,15 @@ function readJson(text: string, what: string): unknown {
 const defined = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-function check<S extends z.ZodType>(schema: S, value: unknown, what: string): z.output<S> {
+function check<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  what: string,
+  nameOf = (path: string) => path,
+): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  const where = issue === undefined || issue.path.length === 0 ? '' : `${nameOf(issue.path.join('.'))}: `;
   throw new AppError('config-invalid', `${what}: ${where}${issue?.message ?? 'unknown problem'}.`);
 }

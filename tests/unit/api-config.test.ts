@@ -81,14 +81,21 @@ describe('the configuration', () => {
     expect(error?.message).not.toContain('\n');
   });
   it.each([
-    { PAGEHAND_PORT: 'abc' },
-    { PAGEHAND_LOG: 'loud' },
-    { PAGEHAND_MODEL_BASE_URL: 'http://127.0.0.1:1/v1' },
-    { PAGEHAND_MODEL_BASE_URL: 'ftp://x', PAGEHAND_MODEL: 'm' },
-  ])('refuses the environment %j in one line', (env) => {
+    ['PAGEHAND_PORT', { PAGEHAND_PORT: 'abc' }],
+    ['PAGEHAND_LOG', { PAGEHAND_LOG: 'loud' }],
+    ['PAGEHAND_MODEL (', { PAGEHAND_MODEL_BASE_URL: 'http://127.0.0.1:1/v1' }],
+    ['PAGEHAND_MODEL_BASE_URL', { PAGEHAND_MODEL_BASE_URL: 'ftp://x', PAGEHAND_MODEL: 'm' }],
+    ['PAGEHAND_MODEL_BASE_URL', { PAGEHAND_MODEL: 'm', PAGEHAND_MODEL_KEY: 'k' }],
+    ['PAGEHAND_MODEL_BASE_URL', { PAGEHAND_MODEL_KEY: 'k' }],
+    ['PAGEHAND_ENDPOINTS', { PAGEHAND_ENDPOINTS: '{"tavily": 1}' }],
+  ])('names %s in the one line that refuses the environment', (variable, env) => {
     const error = errorOf(() => loadConfig({ data }, env));
     expect(error?.code).toBe('config-invalid');
-    expect(error?.message).toContain('PAGEHAND_');
+    expect(error?.message).toContain(variable);
+    expect(error?.message).not.toContain('\n');
+  });
+  it('refuses an empty data folder instead of writing where one stands', () => {
+    expect(errorOf(() => loadConfig({ data: '' }, {}))?.code).toBe('config-invalid');
   });
 });
 
