@@ -44,6 +44,7 @@ export function receiptLine(receipt: Receipt): string {
     `- ${receipt.stepId} ${receipt.kind}: ${receipt.outcome}${receipt.code === undefined ? '' : ` (${receipt.code})`}`,
     evidence.summary,
     evidence.url === undefined ? '' : `at ${evidence.url}`,
+    ...(evidence.newTabs ?? []).map(({ tabId, url }) => `opened tab ${tabId} (${url})`),
     (evidence.messages ?? []).length === 0 ? '' : `page says: ${(evidence.messages ?? []).join(' | ')}`,
     evidence.cover === undefined ? '' : `covered by ${evidence.cover.role} "${evidence.cover.name}"`,
     (evidence.dialogs ?? []).map(dialogWords).join('; '),

@@ -15,6 +15,7 @@ import type { PreparedStep } from './prepare-plan.ts';
 import type { PlanAnswer, PlanRun } from './run-plan.ts';
 import { beginStep, endStep, journalOf, pruneJournal } from './step-journal.ts';
 import { endsPlan, failed, refusedBy, type StepResult, toReceipt } from './step-result.ts';
+import { noteTurnTabs, originOf } from './turn-tabs.ts';
 
 /** How often the pill in the page is looked at: Stop there works within a second. */
 const STOP_POLL_MS = 300;
@@ -66,6 +67,7 @@ class PlanExecution {
     const poll = setInterval(() => void this.#lookForStop(), STOP_POLL_MS);
     try {
       await this.#takeUpJournal();
+      await this.#noteTabs();
       await showBanner(this.#tabId, this.#run.bannerText, this.#run.stopLabel, this.#stop.signal);
       for (const prepared of this.#run.prepared.steps) {
         const known = this.#receipts.get(prepared.step.stepId);
@@ -146,11 +148,13 @@ class PlanExecution {
     if (!fresh)
       return await this.#record(toReceipt(step, failed('unsure', 'interrupted', 'It was begun before.'), startedAt));
     this.#run.onProgress({ stepId: step.stepId, state: 'acting' });
+    const tabId = this.#tabId;
     const receipt = toReceipt(
       step,
       await this.#act(prepared).catch((error: unknown) => refusedOrUnsure(step.kind, error)),
       startedAt,
     );
+    await this.#noteTabs(tabId, receipt.evidence.newTabs);
     await endStep(this.#run.interruptId, receipt);
     await this.#keep(receipt);
     return receipt;
@@ -173,14 +177,23 @@ class PlanExecution {
     }
   }
 
-  async #act({ step, risk, focus }: PreparedStep): Promise<StepResult> {
+  /** Tabs that this turn may bring to the front later: the plan's own, and those that a step opened. */
+  async #noteTabs(openedBy?: number, newTabs: Receipt['evidence']['newTabs'] = []): Promise<void> {
+    const { turnId, prepared } = this.#run;
+    if (openedBy === undefined)
+      await noteTurnTabs([{ turnId, tabId: this.#tabId, origin: prepared.snapshot.frames[0]?.origin ?? '' }]);
+    await noteTurnTabs(newTabs.map(({ tabId, url }) => ({ turnId, tabId, origin: originOf(url), openedBy })));
+  }
+
+  async #act(prepared: PreparedStep): Promise<StepResult> {
+    const { step, risk, focus } = prepared;
     const { signal } = this.#stop;
     const answer = this.#dialogBefore(step.stepId);
     const takeDialogs =
       answer === undefined || step.documentId === '' || !LEAVES.has(step.kind)
         ? undefined
         : await watchDialogs({ tabId: this.#tabId, browserFrameId: 0 }, answer, signal);
-    const own = runBrowserStep(step, this.#tabId, signal);
+    const own = runBrowserStep(prepared, this.#run.turnId, this.#tabId, signal);
     if (own !== undefined) {
       const { result, tabId } = await own.finally(() => takeDialogs?.());
       if (tabId !== this.#tabId) {

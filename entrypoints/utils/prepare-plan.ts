@@ -10,6 +10,7 @@ import type { PageSnapshot, RefInfo } from '@pagehand/contracts/snapshot';
 import { stepTargets } from '@pagehand/contracts/step-targets';
 import { approvalNeeded } from './approvals.ts';
 import { getConnection, ownHosts } from './connection.ts';
+import { findTurnTab, type NamedTab, nameTab } from './turn-tabs.ts';
 
 /** A step as the plan card shows it. */
 export type PreparedStep = {
@@ -22,6 +23,8 @@ export type PreparedStep = {
   targets: RefInfo[];
   /** Of a key without a target (`assumedFocus`): what has the focus by then. Its risk is that of this one. */
   focus: RefInfo | undefined;
+  /** Of a step about a tab as a whole: the tab, as it is now. */
+  tab: NamedTab | undefined;
 };
 export type PreparedPlan = { plan: SanitizedPlan; tabId: number; snapshot: PageSnapshot; steps: PreparedStep[] };
 
@@ -73,7 +76,9 @@ export async function preparePlan(input: {
   const infoOf = (ref: string | undefined): RefInfo | undefined => snapshot.refs.find((info) => info.ref === ref);
   const steps = await Promise.all(
     plan.steps.map(async (step, index): Promise<PreparedStep> => {
-      const risk = raised(risks[index] ?? UNKNOWN, step, proposed);
+      const { tab, risk: riskOfTab } = await tabOfStep(step, index, { snapshot, turnId, taint });
+      const found = raised(risks[index] ?? UNKNOWN, step, proposed);
+      const risk = riskOfTab === undefined ? found : higherOf(found, riskOfTab);
       return {
         step,
         risk,
@@ -81,8 +86,38 @@ export async function preparePlan(input: {
         approval: await approvalNeeded(grantable('step', step, risk), turnId),
         targets: stepTargets(step).flatMap(({ ref }) => infoOf(ref) ?? []),
         focus: infoOf(focused[index]),
+        tab,
       };
     }),
   );
   return { plan, tabId: snapshot.tabId, snapshot, steps };
+}
+
+/**
+ * The tab that a step brings to the front or closes: one that this turn has to do with. Another site in it than the turn
+ * knows is read only with a yes.
+ * @throws AppError `plan-refused` for any other tab.
+ */
+async function tabOfStep(
+  step: PinnedStep,
+  index: number,
+  { snapshot, turnId, taint }: { snapshot: PageSnapshot; turnId: string; taint: readonly string[] },
+): Promise<{ tab?: NamedTab | undefined; risk?: AssessedRisk }> {
+  if (step.kind !== 'switch_tab' && step.kind !== 'close_tab') return {};
+  if (step.tabId === undefined) return step.documentId === '' ? {} : { tab: await nameTab(snapshot.tabId) };
+  const known =
+    step.tabId === snapshot.tabId
+      ? { origin: snapshot.frames[0]?.origin ?? '' }
+      : await findTurnTab(turnId, step.tabId);
+  const tab = known === undefined ? undefined : await nameTab(step.tabId);
+  if (known === undefined || tab === undefined)
+    throw new AppError(
+      'plan-refused',
+      `Step ${index + 1} is about a tab that ${known === undefined ? 'no step of this task opened' : 'is closed'}.`,
+    );
+  const strange = step.kind === 'switch_tab' && ![known.origin, ...taint, ''].includes(tab.origin);
+  return {
+    tab,
+    ...(strange ? { risk: { risk: 'high', reasons: [{ code: 'leaves-this-site', detail: tab.origin }] } } : {}),
+  };
 }

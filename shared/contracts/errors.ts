@@ -75,7 +75,7 @@ export const ERROR_CODES = {
   'wait-timeout': { retryable: true, hint: 'What was waited for did not come; look at the page.' },
   'unconfirmed': { retryable: false, hint: 'Nothing showed whether it worked; look at the page.' },
   'interrupted': { retryable: false, hint: 'It was started and its end was not seen; look at the page.' },
-  'tab-missing': { retryable: false, hint: 'List the tabs and choose one that is open.' },
+  'tab-missing': { retryable: false, hint: 'Go on with the page in front, or open the address anew.' },
   'surface-changed': { retryable: false, hint: 'The tools of the page have changed; use the current ones.' },
   'tool-failed': { retryable: false, hint: 'Read what the page says; change the call or try another way.' },
   'service-limited': {

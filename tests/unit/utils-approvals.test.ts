@@ -39,6 +39,7 @@ describe('the word on a step (P42, P43)', () => {
       approval: 'yes',
       targets: [],
       focus: undefined,
+      tab: undefined,
     };
     return { prepared, plan: { plan, tabId: 7, snapshot: makeSnapshot(), steps: [prepared] } };
   }

@@ -33,7 +33,8 @@ export function PlanCard({ open, closed, answer }: Props) {
   const prepared = view?.prepared;
   const shown = draft ?? prepared?.plan.steps ?? withIds(request.plan, answer);
   const risks: (AssessedRisk | undefined)[] = prepared?.steps.map((step) => step.risk) ?? request.risks;
-  const known = prepared?.steps.flatMap((step) => step.targets) ?? request.targets ?? [];
+  const known =
+    prepared?.steps.flatMap((step) => [...step.targets, ...(step.focus ? [step.focus] : [])]) ?? request.targets ?? [];
   const targets: Targets = new Map(known.map((info) => [info.ref, info]));
   const elsewhere = open.claimedBy !== undefined && open.claimedBy !== services.panelId;
   const running = view?.phase === 'working' || view?.phase === 'between-steps';
@@ -52,6 +53,7 @@ export function PlanCard({ open, closed, answer }: Props) {
             tabId={request.tabId}
             targets={targets}
             risk={draft ? undefined : risks[index]}
+            about={draft ? undefined : prepared?.steps[index]}
             receipt={receipt}
             state={receipt ? 'done' : works ? 'working' : waits ? 'next' : 'waiting'}
             onEdit={

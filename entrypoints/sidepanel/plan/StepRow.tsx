@@ -3,6 +3,7 @@ import type { Receipt } from '@pagehand/contracts/receipt';
 import type { AssessedRisk } from '@pagehand/contracts/risk-assessment';
 import { LoaderCircle, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { PreparedStep } from '../../utils/prepare-plan.ts';
 import { stepRefs } from '../../utils/step-refs.ts';
 import { useActions } from '../actions-context.ts';
 import { useText } from '../texts/text.ts';
@@ -21,6 +22,8 @@ type Props = {
   tabId: number;
   targets: Targets;
   risk: AssessedRisk | undefined;
+  /** What the step says only together with the page or the browser. */
+  about: Pick<PreparedStep, 'focus' | 'tab'> | undefined;
   receipt: Receipt | undefined;
   state: 'waiting' | 'working' | 'next' | 'done';
   /** While the plan is edited: takes the changed step, or undefined to drop it. */
@@ -58,7 +61,7 @@ export function StepRow(props: Props) {
       <div className="step-body">
         <div className="step-line">
           <span className="step-words">
-            <StepWords step={step} targets={targets} />
+            <StepWords step={step} targets={targets} about={props.about} />
           </span>
           {risk && risk.risk !== 'none' ? <RiskBadge risk={risk.risk} /> : null}
           {onEdit ? (

@@ -1,12 +1,21 @@
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import type { ReactNode } from 'react';
+import type { PreparedStep } from '../../utils/prepare-plan.ts';
+import type { NamedTab } from '../../utils/turn-tabs.ts';
 import { rich } from '../texts/rich.tsx';
 import { type TextKey, type Translate, useText } from '../texts/text.ts';
 import { SiteOfUrl } from '../thread/site.tsx';
 import { Quoted, Target, type Targets } from './targets.tsx';
 
+type Props = {
+  step: PinnedStep;
+  targets: Targets;
+  /** Of a key without a target: what has the focus. Of a step about a tab: the tab. */
+  about: Pick<PreparedStep, 'focus' | 'tab'> | undefined;
+};
+
 /** A step in words: verb, target by name and place, the exact value. */
-export function StepWords({ step, targets }: { step: PinnedStep; targets: Targets }) {
+export function StepWords({ step, targets, about }: Props) {
   const t = useText();
   const target = (ref: string) => <Target refId={ref} targets={targets} />;
   switch (step.kind) {
@@ -14,11 +23,13 @@ export function StepWords({ step, targets }: { step: PinnedStep; targets: Target
       return clickWords(step, t, target);
     case 'type':
       return rich(t(typeKey(step)), { value: <Quoted text={step.text} />, target: target(step.ref) });
-    case 'press':
-      return rich(t(step.ref === undefined ? 'stepPress' : 'stepPressIn'), {
+    case 'press': {
+      const ref = step.ref ?? about?.focus?.ref;
+      return rich(t(ref === undefined ? 'stepPress' : 'stepPressIn'), {
         key: <kbd>{step.key}</kbd>,
-        target: step.ref === undefined ? '' : target(step.ref),
+        target: ref === undefined ? '' : target(ref),
       });
+    }
     case 'select':
       return rich(t('stepSelect'), { value: <Quoted text={step.values.join(', ')} />, target: target(step.ref) });
     case 'check':
@@ -58,15 +69,20 @@ export function StepWords({ step, targets }: { step: PinnedStep; targets: Target
     case 'reload':
       return t('stepReload');
     case 'switch_tab':
-      return t('stepSwitchTab');
+      return about?.tab ? rich(t('stepSwitchTabTo'), tabWords(about.tab)) : t('stepSwitchTab');
     case 'close_tab':
-      return t('stepCloseTab');
+      return about?.tab ? rich(t('stepCloseTabOf'), tabWords(about.tab)) : t('stepCloseTab');
     case 'read':
       return step.ref === undefined ? t('stepRead') : rich(t('stepReadPart'), { target: target(step.ref) });
     case 'find':
       return rich(t('stepFind'), { text: <Quoted text={step.text} /> });
   }
 }
+
+const tabWords = ({ title, origin }: NamedTab) => ({
+  title: <Quoted text={title} />,
+  site: origin === '' ? '' : <SiteOfUrl url={origin} />,
+});
 
 const SCROLL = {
   up: 'stepScrollUp',

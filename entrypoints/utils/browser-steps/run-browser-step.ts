@@ -1,5 +1,6 @@
-import type { PinnedStep } from '@pagehand/contracts/plan';
+import type { PreparedStep } from '../prepare-plan.ts';
 import { okay, type StepResult } from '../step-result.ts';
+import { findTurnTab } from '../turn-tabs.ts';
 import { closeTab } from './close-tab.ts';
 import { goThroughHistory } from './go-through-history.ts';
 import { navigate } from './navigate.ts';
@@ -18,7 +19,8 @@ export type BrowserStepResult = {
 
 /** Steps that are the browser's, not the page's. Undefined: the step belongs into a frame. */
 export function runBrowserStep(
-  step: PinnedStep,
+  { step, tab }: Pick<PreparedStep, 'step' | 'tab'>,
+  turnId: string,
   tabId: number,
   signal: AbortSignal,
 ): Promise<BrowserStepResult> | undefined {
@@ -35,14 +37,12 @@ export function runBrowserStep(
     case 'open_tab':
       return openTab(tabId, step.url, signal);
     case 'switch_tab':
-      return switchTab(step.tabId).then((result) => ({
+      return switchTab(tab ?? { tabId: step.tabId, title: '', origin: '' }).then((result) => ({
         result,
         tabId: result.outcome === 'changed' ? step.tabId : tabId,
       }));
     case 'close_tab':
-      return closeTab(step.tabId ?? tabId).then((closed) =>
-        step.tabId === undefined || step.tabId === tabId ? closed : { ...closed, tabId },
-      );
+      return closeTabOf(turnId, step.tabId ?? tabId, tabId);
     case 'screenshot':
       return here(screenshot(tabId, signal));
     case 'dialog':
@@ -56,4 +56,11 @@ export function runBrowserStep(
     default:
       return undefined;
   }
+}
+
+/** Closing a tab beside leaves the plan where it is. */
+async function closeTabOf(turnId: string, closing: number, here: number): Promise<BrowserStepResult> {
+  const openedBy = closing === here ? (await findTurnTab(turnId, closing))?.openedBy : here;
+  const closed = await closeTab(closing, openedBy);
+  return closing === here ? closed : { ...closed, tabId: here };
 }
