@@ -8,6 +8,7 @@ import type { ShownAnswer } from '../store/view-state.ts';
 import { useText } from '../texts/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { TextField } from '../ui/TextField.tsx';
 
 type Request = Extract<OpenInterrupt['request'], { kind: 'question' }>;
 
@@ -58,16 +59,7 @@ export function QuestionCard(props: {
               if (event.nativeEvent.isTrusted && own.trim() !== '') give(own.trim());
             }}
           >
-            <label className="field">
-              <span>{t('ownAnswer')}</span>
-              <input
-                type="text"
-                dir="auto"
-                maxLength={LIMITS.ask}
-                value={own}
-                onChange={(event) => setOwn(event.target.value)}
-              />
-            </label>
+            <TextField label={t('ownAnswer')} dir="auto" maxLength={LIMITS.ask} value={own} onChange={setOwn} />
             <div className="buttons">
               <Button look="primary" disabled={own.trim() === ''} onPress={() => give(own.trim())}>
                 {t('answer')}

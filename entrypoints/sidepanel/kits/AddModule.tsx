@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { KitList } from '../services.ts';
 import { CopyCommand } from '../states/CopyCommand.tsx';
 import { useText } from '../texts/text.ts';
+import { TextField } from '../ui/TextField.tsx';
 import { MayDo } from './MayDo.tsx';
 import type { Kits } from './use-kits.ts';
 
@@ -63,21 +64,19 @@ function NewModule({ kit, list, kits }: { kit: InstalledKit; list: KitList; kits
             </select>
           </label>
         ) : null}
-        <label className="field">
-          <span>{t('kitModuleName')}</span>
-          <input
-            value={name}
-            dir="ltr"
-            spellCheck={false}
-            autoComplete="off"
-            maxLength={24}
-            aria-describedby={id}
-            onChange={(event) => setName(event.target.value)}
-          />
+        <TextField
+          label={t('kitModuleName')}
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={24}
+          aria-describedby={id}
+          value={name}
+          onChange={setName}
+        >
           <span className="hint" id={id}>
             {t(taken.includes(name) ? 'kitModuleTaken' : 'kitModuleNameAbout')}
           </span>
-        </label>
+        </TextField>
         <div className="buttons">
           <button type="submit" className="button button-primary" disabled={!fits || kits.busy}>
             {t('kitAdd')}

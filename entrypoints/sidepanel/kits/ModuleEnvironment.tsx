@@ -1,6 +1,7 @@
 import type { KitModule } from '@pagehand/contracts/kit-module';
 import { useState } from 'react';
 import { useText } from '../texts/text.ts';
+import { CredentialField } from '../ui/TextField.tsx';
 import type { Kits } from './use-kits.ts';
 
 /** The values that a kit asks for. A secret is written once and never read back; an empty field stays as it is. */
@@ -23,25 +24,24 @@ export function ModuleEnvironment({ module, kits }: { module: KitModule; kits: K
       }}
     >
       {module.environment.map(({ name, description, required, secret, set, value }) => (
-        <label className="field" key={name}>
-          <span>
-            <code>{name}</code>
-            {required ? null : <span className="hint"> {t('optional')}</span>}
-          </span>
-          <input
-            type={secret ? 'password' : 'text'}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            name={name}
-            placeholder={secret && set ? t('keyStored') : ''}
-            value={entered[name] ?? value ?? ''}
-            onChange={(event) => setEntered({ ...entered, [name]: event.target.value })}
-          />
+        <CredentialField
+          key={name}
+          label={
+            <>
+              <code>{name}</code>
+              {required ? null : <span className="hint"> {t('optional')}</span>}
+            </>
+          }
+          secret={secret}
+          stored={set}
+          name={name}
+          value={entered[name] ?? value ?? ''}
+          onChange={(next) => setEntered({ ...entered, [name]: next })}
+        >
           <span className="hint" dir="auto">
             {description}
           </span>
-        </label>
+        </CredentialField>
       ))}
       <div className="buttons">
         <button type="submit" className="button button-primary" disabled={nothing || kits.busy}>

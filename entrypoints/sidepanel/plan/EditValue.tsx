@@ -1,6 +1,7 @@
 import { LIMITS } from '@pagehand/contracts/limits';
 import type { PinnedStep } from '@pagehand/contracts/plan';
 import { useText } from '../texts/text.ts';
+import { TextField } from '../ui/TextField.tsx';
 import type { Targets } from './targets.tsx';
 
 type Props = { step: PinnedStep; targets: Targets; number: number; onChange(step: PinnedStep): void };
@@ -67,16 +68,13 @@ export function EditValue({ step, targets, number, onChange }: Props) {
 
 function Input(props: { label: string; value: string; onChange(value: string): void }) {
   return (
-    <label className="field">
-      <span>{props.label}</span>
-      <input
-        type="text"
-        dir="auto"
-        maxLength={LIMITS.stepText}
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </label>
+    <TextField
+      label={props.label}
+      dir="auto"
+      maxLength={LIMITS.stepText}
+      value={props.value}
+      onChange={props.onChange}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { CONNECTION_FIELDS, type ConnectionState } from '@pagehand/contracts/connections';
 import { useState } from 'react';
 import { useText } from '../texts/text.ts';
+import { CredentialField } from '../ui/TextField.tsx';
 import { FIELD_NAMES } from './connection-names.ts';
 
 /**
@@ -32,22 +33,21 @@ export function ConnectionFields(props: {
       }}
     >
       {wanted.map(({ name, kind, required }) => (
-        <label className="field" key={name}>
-          <span>
-            {t(FIELD_NAMES[name] ?? 'apiKey')}
-            {required ? null : <span className="hint"> {t('optional')}</span>}
-          </span>
-          <input
-            type={kind === 'secret' ? 'password' : kind === 'url' ? 'url' : 'text'}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            name={name}
-            placeholder={kind === 'secret' && stored(name)?.set ? t('keyStored') : ''}
-            value={entered[name] ?? stored(name)?.value ?? ''}
-            onChange={(event) => setEntered({ ...entered, [name]: event.target.value })}
-          />
-        </label>
+        <CredentialField
+          key={name}
+          label={
+            <>
+              {t(FIELD_NAMES[name] ?? 'apiKey')}
+              {required ? null : <span className="hint"> {t('optional')}</span>}
+            </>
+          }
+          secret={kind === 'secret'}
+          {...(kind === 'url' ? { type: 'url' } : {})}
+          stored={stored(name)?.set ?? false}
+          name={name}
+          value={entered[name] ?? stored(name)?.value ?? ''}
+          onChange={(value) => setEntered({ ...entered, [name]: value })}
+        />
       ))}
       <div className="buttons">
         <button

@@ -1,4 +1,5 @@
 import { useText } from '../texts/text.ts';
+import { CredentialField, TextField } from '../ui/TextField.tsx';
 
 type Endpoint = { baseUrl: string; model: string; key: string };
 
@@ -8,36 +9,21 @@ export function ModelEndpoint(props: { value: Endpoint; hasKey: boolean; onChang
   const { value, onChange } = props;
   return (
     <div className="indent">
-      <label className="field">
-        <span>{t('baseUrl')}</span>
-        <input
-          type="url"
-          dir="ltr"
-          placeholder="https://api.openai.com/v1"
-          value={value.baseUrl}
-          onChange={(event) => onChange({ ...value, baseUrl: event.target.value })}
-        />
-      </label>
-      <label className="field">
-        <span>{t('model')}</span>
-        <input
-          type="text"
-          dir="ltr"
-          value={value.model}
-          onChange={(event) => onChange({ ...value, model: event.target.value })}
-        />
-      </label>
-      <label className="field">
-        <span>{t('apiKey')}</span>
-        <input
-          type="password"
-          dir="ltr"
-          autoComplete="off"
-          placeholder={props.hasKey ? t('keyStored') : ''}
-          value={value.key}
-          onChange={(event) => onChange({ ...value, key: event.target.value })}
-        />
-      </label>
+      <TextField
+        label={t('baseUrl')}
+        type="url"
+        placeholder="https://api.openai.com/v1"
+        value={value.baseUrl}
+        onChange={(baseUrl) => onChange({ ...value, baseUrl })}
+      />
+      <TextField label={t('model')} value={value.model} onChange={(model) => onChange({ ...value, model })} />
+      <CredentialField
+        label={t('apiKey')}
+        secret
+        stored={props.hasKey}
+        value={value.key}
+        onChange={(key) => onChange({ ...value, key })}
+      />
     </div>
   );
 }

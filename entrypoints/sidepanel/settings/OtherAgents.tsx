@@ -8,6 +8,7 @@ import { ErrorLine } from '../states/ErrorLine.tsx';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { TextField } from '../ui/TextField.tsx';
 import { useAttempt } from '../use-attempt.ts';
 
 /** Pagehand as an MCP server: its switch, the clients that may come in, and the token of a new one, shown once. */
@@ -84,10 +85,7 @@ export function OtherAgents() {
           </span>
         </div>
       )}
-      <div className="field">
-        <label htmlFor="door-name">{t('doorName')}</label>
-        <input id="door-name" maxLength={80} value={name} onChange={(event) => setName(event.target.value)} />
-      </div>
+      <TextField label={t('doorName')} dir="auto" maxLength={80} value={name} onChange={setName} />
       <Button disabled={name.trim() === ''} onPress={() => void add()}>
         {t('doorAdd')}
       </Button>

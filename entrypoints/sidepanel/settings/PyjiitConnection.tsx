@@ -4,6 +4,7 @@ import { useActions } from '../actions-context.ts';
 import { ErrorLine } from '../states/ErrorLine.tsx';
 import { useText } from '../texts/text.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { CredentialField } from '../ui/TextField.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import type { useConnection } from './use-connection.ts';
 
@@ -36,19 +37,14 @@ export function PyjiitConnection({ connection }: { connection: ReturnType<typeof
     });
     await load();
   };
-  const field = (name: keyof typeof EMPTY, label: string, type: 'text' | 'password') => (
-    <label className="field">
-      <span>{label}</span>
-      <input
-        type={type}
-        dir="ltr"
-        name={name}
-        autoComplete="off"
-        spellCheck={false}
-        value={entered[name]}
-        onChange={(event) => setEntered({ ...entered, [name]: event.target.value })}
-      />
-    </label>
+  const field = (name: keyof typeof EMPTY, label: string) => (
+    <CredentialField
+      label={label}
+      secret={name === 'password'}
+      name={name}
+      value={entered[name]}
+      onChange={(value) => setEntered({ ...entered, [name]: value })}
+    />
   );
   return (
     <form
@@ -59,8 +55,8 @@ export function PyjiitConnection({ connection }: { connection: ReturnType<typeof
           void login(picture.captchaId);
       }}
     >
-      {field('username', t('enrolmentNumber'), 'text')}
-      {field('password', t('password'), 'password')}
+      {field('username', t('enrolmentNumber'))}
+      {field('password', t('password'))}
       <div className="captcha">
         {picture ? (
           <img src={picture.image} alt={t('captchaPicture')} />
@@ -71,7 +67,7 @@ export function PyjiitConnection({ connection }: { connection: ReturnType<typeof
           <RefreshCw size={14} />
         </IconButton>
       </div>
-      {field('captcha', t('captchaCharacters'), 'text')}
+      {field('captcha', t('captchaCharacters'))}
       {error ? <ErrorLine error={error} /> : null}
       <div className="buttons">
         <button

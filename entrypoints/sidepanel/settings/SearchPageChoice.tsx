@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { isSearchPage, SEARCH_PAGES } from '../../utils/search-pages.ts';
 import { useActions } from '../actions-context.ts';
 import { useText } from '../texts/text.ts';
+import { TextField } from '../ui/TextField.tsx';
 
 const NAMES: Readonly<Record<keyof typeof SEARCH_PAGES, string>> = {
   duckduckgo: 'DuckDuckGo',
@@ -50,19 +51,17 @@ export function SearchPageChoice() {
         </select>
       </label>
       {own ? (
-        <label className="field">
-          <span>{t('searchPageAddress')}</span>
-          <input
-            type="url"
-            data-testid="search-page-own"
-            dir="ltr"
-            placeholder="https://search.example/?q={query}"
-            value={template}
-            aria-invalid={!isSearchPage(template)}
-            onChange={(event) => change(event.target.value.trim())}
-          />
+        <TextField
+          label={t('searchPageAddress')}
+          type="url"
+          data-testid="search-page-own"
+          placeholder="https://search.example/?q={query}"
+          value={template}
+          aria-invalid={!isSearchPage(template)}
+          onChange={(value) => change(value.trim())}
+        >
           {isSearchPage(template) ? null : <span className="field-problem">{t('searchPageProblem')}</span>}
-        </label>
+        </TextField>
       ) : null}
     </>
   );

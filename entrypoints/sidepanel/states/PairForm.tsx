@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useActions } from '../actions-context.ts';
 import { useText } from '../texts/text.ts';
+import { TextField } from '../ui/TextField.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { CopyCommand } from './CopyCommand.tsx';
 import { ErrorLine } from './ErrorLine.tsx';
@@ -21,29 +22,14 @@ export function PairForm() {
           void attempt(() => actions.pair(code, Number(port)));
       }}
     >
-      <label className="field">
-        <span>{t('pairCode')}</span>
-        <input
-          type="text"
-          dir="ltr"
-          autoComplete="one-time-code"
-          spellCheck={false}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
-      </label>
-      <label className="field">
-        <span>{t('port')}</span>
-        <input
-          type="number"
-          dir="ltr"
-          min={1}
-          max={65_535}
-          required
-          value={port}
-          onChange={(event) => setPort(event.target.value)}
-        />
-      </label>
+      <TextField
+        label={t('pairCode')}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        value={code}
+        onChange={setCode}
+      />
+      <TextField label={t('port')} type="number" min={1} max={65_535} required value={port} onChange={setPort} />
       {error ? <ErrorLine error={error} /> : null}
       <div className="buttons">
         <button type="submit" className="button button-primary" disabled={code.trim() === '' || busy}>
