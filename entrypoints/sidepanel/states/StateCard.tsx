@@ -1,4 +1,5 @@
 import { LoaderCircle, PlugZap, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useActions } from '../actions-context.ts';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
@@ -10,7 +11,6 @@ import { PairForm } from './PairForm.tsx';
 /** How things stand with the backend, while they do not stand well: what is so, and the one thing to do. */
 export function StateCard() {
   const t = useText();
-  const { actions } = useActions();
   const connection = usePanel((state) => state.connection);
   switch (connection.state) {
     case 'ready':
@@ -23,57 +23,70 @@ export function StateCard() {
       );
     case 'not-paired':
       return (
-        <Card
-          icon={<PlugZap size={16} />}
-          title={t('pairTitle')}
-          label={t('pairTitle')}
-          tone="asking"
-          testId="state-not-paired"
-        >
-          <p>{t('pairAbout')}</p>
+        <NotReady state="not-paired" icon={<PlugZap size={16} />} title={t('pairTitle')} about={t('pairAbout')}>
           <PairForm />
-        </Card>
+        </NotReady>
       );
     case 'version-mismatch':
       return (
-        <Card
+        <NotReady
+          state="version-mismatch"
           icon={<RefreshCw size={16} />}
           title={t('versionTitle')}
-          label={t('versionTitle')}
-          tone="problem"
-          role="alert"
-          testId="state-version-mismatch"
+          about={t('versionAbout')}
         >
-          <p>{t('versionAbout')}</p>
           <Fold summary={t('errorDetails')}>{connection.error.message}</Fold>
-          <div className="buttons">
-            <Button look="primary" onPress={() => void actions.connect()}>
-              {t('tryAgain')}
-            </Button>
-          </div>
-        </Card>
+          <TryAgain />
+        </NotReady>
       );
     default:
       return (
-        <Card
-          icon={<PlugZap size={16} />}
-          title={t('backendTitle')}
-          label={t('backendTitle')}
-          tone="problem"
-          role="alert"
-          testId="state-unreachable"
-        >
-          <p>{t('backendAbout')}</p>
+        <NotReady state="unreachable" icon={<PlugZap size={16} />} title={t('backendTitle')} about={t('backendAbout')}>
           <CopyCommand command="npm start" />
-          <div className="buttons">
-            <Button look="primary" onPress={() => void actions.connect()}>
-              {t('tryAgain')}
-            </Button>
-          </div>
+          <TryAgain />
           <Fold summary={t('otherPort')}>
             <PairForm />
           </Fold>
-        </Card>
+        </NotReady>
       );
   }
+}
+
+type NotReadyProps = {
+  state: 'not-paired' | 'version-mismatch' | 'unreachable';
+  icon: ReactNode;
+  title: string;
+  about: string;
+  /** What can be done. */
+  children: ReactNode;
+};
+
+/** A first pairing is a question; anything else is a problem, and is read out at once. */
+function NotReady({ state, icon, title, about, children }: NotReadyProps) {
+  const asks = state === 'not-paired';
+  return (
+    <Card
+      icon={icon}
+      title={title}
+      label={title}
+      tone={asks ? 'asking' : 'problem'}
+      role={asks ? 'group' : 'alert'}
+      testId={`state-${state}`}
+    >
+      <p>{about}</p>
+      {children}
+    </Card>
+  );
+}
+
+function TryAgain() {
+  const t = useText();
+  const { actions } = useActions();
+  return (
+    <div className="buttons">
+      <Button look="primary" onPress={() => void actions.connect()}>
+        {t('tryAgain')}
+      </Button>
+    </div>
+  );
 }
