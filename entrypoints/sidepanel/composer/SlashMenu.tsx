@@ -1,37 +1,25 @@
 import type { Command } from '@pagehand/contracts/commands';
 import { useText } from '../texts/text.ts';
+import { OptionList } from './OptionList.tsx';
 
-/** The commands that fit what was typed. The composer keeps the focus; arrows move, Enter takes, Esc closes. */
+/** The commands that fit what was typed. */
 export function SlashMenu(props: {
   suggestions: readonly Command[];
   unknown: boolean;
   picked: number;
-  onPick(command: Command): void;
+  onPick(index: number): void;
 }) {
   const t = useText();
+  const { suggestions, unknown } = props;
   return (
-    <div className="popover slash-menu">
-      {props.unknown ? (
-        <p className="hint" role="status">
-          {t(props.suggestions.length > 0 ? 'commandMeant' : 'commandUnknown')}
-        </p>
-      ) : null}
-      <div role="listbox" id="slash-menu" aria-label={t('commands')}>
-        {props.suggestions.map((command, index) => (
-          // The composer's keys drive the list; the pointer is the other way in.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above
-          <div
-            key={command.name}
-            role="option"
-            id={`slash-${index}`}
-            tabIndex={-1}
-            className="slash-option"
-            aria-disabled={command.unavailable !== undefined}
-            aria-selected={index === props.picked}
-            onClick={(event) => {
-              if (event.nativeEvent.isTrusted) props.onPick(command);
-            }}
-          >
+    <OptionList
+      label={t('commands')}
+      note={unknown ? t(suggestions.length > 0 ? 'commandMeant' : 'commandUnknown') : undefined}
+      options={suggestions.map((command) => ({
+        key: command.name,
+        disabled: command.unavailable !== undefined,
+        content: (
+          <>
             <span className="slash-name">
               /{command.name}
               <span className="slash-args">{argumentHint(command)}</span>
@@ -39,10 +27,12 @@ export function SlashMenu(props: {
             <span className="slash-about">
               {command.unavailable?.message ?? (command.description === '' ? t('commandAsk') : command.description)}
             </span>
-          </div>
-        ))}
-      </div>
-    </div>
+          </>
+        ),
+      }))}
+      picked={props.picked}
+      onPick={props.onPick}
+    />
   );
 }
 
