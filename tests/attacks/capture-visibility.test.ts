@@ -28,6 +28,17 @@ describe('what a person cannot see is not in the capture', () => {
     ['C07 off to the top', '<p style="position:absolute;top:-9999px">TOKEN</p>'],
     ['C07 moved off by transform', '<p style="transform:translateX(-9999px)">TOKEN</p>'],
     ['C07 scaled to nothing', '<p style="transform:scale(0)">TOKEN</p>'],
+    ['C07 fixed below the window', '<div style="position:fixed;top:200vh"><p>TOKEN</p></div>'],
+    ['C07 fixed above the window', '<div style="position:fixed;top:-300px;height:40px">TOKEN</div>'],
+    ['C07 fixed to the right of the window', '<div style="position:fixed;left:200vw"><b>TOKEN</b></div>'],
+    [
+      'C07 fixed above, of a page that is scrolled',
+      '<div style="position:fixed;top:-300px;height:40px"><p>TOKEN</p></div><div style="height:3000px"></div><script>scrollTo(0,2000)</script>',
+    ],
+    [
+      'C07 fixed above, with fields that are called like its measures',
+      '<form style="position:fixed;top:-300px;height:40px">TOKEN<input name="scrollHeight"><input name="scrollWidth"></form>',
+    ],
     ['C08 clip-path', '<p style="clip-path:inset(100%)">TOKEN</p>'],
     ['C08 clip-path from the right', '<p style="clip-path:inset(0 100% 0 0)">TOKEN</p>'],
     ['C08 clip-path from below', '<p style="clip-path:inset(0 0 100%)">TOKEN</p>'],
@@ -110,6 +121,16 @@ describe('what a person sees is in the capture', () => {
     [
       'gradient text',
       '<p style="background:linear-gradient(red,blue);background-clip:text;-webkit-background-clip:text;color:transparent">SEEN</p>',
+    ],
+    ['fixed to the foot of the window', '<div style="position:fixed;bottom:0">SEEN</div>'],
+    ['fixed, without a height of its own', '<div style="position:fixed;top:-10px;height:0"><p>SEEN</p></div>'],
+    [
+      'far down in what is fixed and moved by script',
+      '<div style="position:fixed;inset:0;overflow:hidden"><div style="height:3000px"></div><p>SEEN</p></div>',
+    ],
+    [
+      'fixed to a transformed box below the fold',
+      '<div style="height:3000px"></div><div style="transform:scale(1)"><div style="position:fixed;top:0">SEEN</div></div>',
     ],
     ['an open details', '<details open><summary>More</summary><p>SEEN</p></details>'],
     ['display contents', '<div style="display:contents"><span>SEEN</span></div>'],

@@ -17,6 +17,29 @@ export function clippedAway(element: Element, style: CSSStyleDeclaration, sight:
   return false;
 }
 
+/**
+ * Fixed to the window and wholly outside of it, with all that it holds: no scrolling brings it in. Not so inside of an
+ * ancestor that it is fixed to instead (CSS Transforms 1, section 3): that one scrolls with the page.
+ */
+export function outsideWindow(element: Element, style: CSSStyleDeclaration, sight: Sight): boolean {
+  if (style.position !== 'fixed') return false;
+  const { left, top, width, height } = boxIn(sight, element);
+  return (
+    (left > innerWidth ||
+      top > innerHeight ||
+      // A form whose fields are called like these gives no number: then it is outside.
+      !(left + Math.max(width, element.scrollWidth) >= 0) ||
+      !(top + Math.max(height, element.scrollHeight) >= 0)) &&
+    !isHeld(sight.above)
+  );
+}
+
+function isHeld(above: Sight | undefined): boolean {
+  for (let style = above?.style; style !== undefined; above = above?.above, style = above?.style)
+    if ([style.transform, style.filter, style.perspective].some((value) => value !== 'none')) return true;
+  return false;
+}
+
 /** Whether a computed `clip-path` leaves nothing over (CSS Shapes 1, section 3). A shape that is not known leaves all. */
 function pathIsEmpty(path: string, element: Element, sight: Sight): boolean {
   const [, shape, inside = ''] = /^(\w+)\(([^)]*)/.exec(path) ?? [];

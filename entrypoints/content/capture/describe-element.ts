@@ -95,9 +95,9 @@ export function submission(element: Element): CapturedRef['submits'] {
       ? element.form
       : null;
   if (form === null) return undefined;
-  const action = (submitter ? element.getAttribute('formaction') : null) ?? attribute(form, 'action') ?? '';
+  const action = (submitter ? attribute(element, 'formaction') : null) ?? attribute(form, 'action') ?? '';
   const method = (
-    (submitter ? element.getAttribute('formmethod') : null) ??
+    (submitter ? attribute(element, 'formmethod') : null) ??
     attribute(form, 'method') ??
     'get'
   ).toLowerCase();

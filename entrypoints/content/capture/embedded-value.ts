@@ -1,3 +1,4 @@
+import { attribute } from './dom.ts';
 import { join, type Part } from './name-parts.ts';
 
 /**
@@ -22,7 +23,7 @@ export function embeddedValue(element: Element, role: string, contentOf: (option
     case 'progressbar':
     case 'meter':
     case 'scrollbar': {
-      const text = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+      const text = attribute(element, 'aria-valuetext') ?? attribute(element, 'aria-valuenow');
       if (text !== null) return { text, seen: true };
       if (element instanceof HTMLInputElement) return { text: element.value, seen: true };
       return undefined;

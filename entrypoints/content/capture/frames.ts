@@ -1,3 +1,4 @@
+import { attribute } from './dom.ts';
 import type { ChildFrame } from './types.ts';
 
 /** Where this frame stands: indexes through `window.frames` from the top. undefined inside of shadow trees. */
@@ -22,7 +23,7 @@ function indexIn(parent: Window, child: Window): number {
 export function childFrame(element: HTMLIFrameElement | HTMLFrameElement, name: string, visible: boolean): ChildFrame {
   const view = element.ownerDocument.defaultView;
   const child = element.contentWindow;
-  const sandbox = element.getAttribute('sandbox');
+  const sandbox = attribute(element, 'sandbox');
   const sandboxed = sandbox !== null && !sandbox.toLowerCase().split(/\s+/).includes('allow-same-origin');
   return {
     index: view !== null && child !== null ? indexIn(view, child) : -1,
@@ -41,7 +42,7 @@ function originOf(element: HTMLIFrameElement | HTMLFrameElement, sandboxed: bool
   } catch {
     // Another origin: its `src` is what is known from here.
   }
-  const src = element.getAttribute('src');
+  const src = attribute(element, 'src');
   if (src === null || src === '' || element.hasAttribute('srcdoc'))
     return element.ownerDocument.defaultView?.origin ?? 'null';
   try {

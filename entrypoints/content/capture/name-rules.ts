@@ -1,4 +1,4 @@
-import { byId } from './dom.ts';
+import { attribute, byId } from './dom.ts';
 import { NONE, type Part } from './name-parts.ts';
 
 /** Longer content is cut: a name that long is prose. Keeps the work linear on nested controls. */
@@ -51,26 +51,26 @@ export const OPEN_TAGS = new Set([
 export function nativeText(element: Element): Part | undefined {
   switch (element.localName) {
     case 'optgroup': {
-      const label = element.getAttribute('label');
+      const label = attribute(element, 'label');
       return label === null ? NONE : { text: label, seen: true };
     }
     case 'option': {
-      const label = element.getAttribute('label');
+      const label = attribute(element, 'label');
       return label ? { text: label, seen: true } : undefined;
     }
     case 'img':
     case 'area': {
-      const alt = element.getAttribute('alt');
+      const alt = attribute(element, 'alt');
       return alt !== null && alt.trim() !== '' ? { text: alt, seen: false } : NONE;
     }
     case 'iframe': {
-      const title = element.getAttribute('title');
+      const title = attribute(element, 'title');
       return title ? { text: title, seen: false } : NONE;
     }
     case 'svg': {
       for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling)
         if (child.localName === 'title') return { text: child.textContent, seen: false };
-      return element.getAttribute('role') === null ? NONE : undefined;
+      return attribute(element, 'role') === null ? NONE : undefined;
     }
     case 'a': {
       const title = element.namespaceURI?.endsWith('svg')
@@ -85,7 +85,7 @@ export function nativeText(element: Element): Part | undefined {
 
 /** What `aria-owns` adds to the content of an element. */
 export function ownedBy(element: Element): readonly Element[] {
-  const ids = element.getAttribute('aria-owns');
+  const ids = attribute(element, 'aria-owns');
   if (ids === null) return NOBODY;
   const root = element.getRootNode();
   if (!(root instanceof Document || root instanceof ShadowRoot)) return NOBODY;
@@ -99,9 +99,9 @@ const NOBODY: readonly Element[] = [];
 
 /** The last resort: title, then placeholder. */
 export function tooltip(element: Element): Part {
-  const title = element.getAttribute('title');
+  const title = attribute(element, 'title');
   if (title !== null && title.trim() !== '') return { text: title, seen: false };
-  const placeholder = element.getAttribute('placeholder') ?? element.getAttribute('aria-placeholder');
+  const placeholder = attribute(element, 'placeholder') ?? attribute(element, 'aria-placeholder');
   if (placeholder !== null && placeholder.trim() !== '' && /^(?:input|textarea)$/.test(element.localName))
     return { text: placeholder, seen: false };
   return NONE;

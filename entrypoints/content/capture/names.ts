@@ -1,4 +1,4 @@
-import { byId, nextSibling } from './dom.ts';
+import { attribute, byId, nextSibling } from './dom.ts';
 import { embeddedValue } from './embedded-value.ts';
 import { flatChildren, type ShadowRootOf } from './flat-tree.ts';
 import { type GeneratedText, generatedText, join, MAY_GENERATE, NONE, type Part, squash } from './name-parts.ts';
@@ -78,7 +78,7 @@ export class Names {
   #compute(element: Element): Part {
     const labelledBy = this.#labelledBy(element);
     if (labelledBy.text.trim() !== '') return labelledBy;
-    const label = element.getAttribute('aria-label');
+    const label = attribute(element, 'aria-label');
     if (label !== null && label.trim() !== '') return { text: label, seen: false };
     const native = this.#native(element);
     if (native !== undefined && native.text.trim() !== '') return native;
@@ -96,7 +96,7 @@ export class Names {
 
   /** Step 2B. A hidden target counts with its hidden content. */
   #labelledBy(element: Element): Part {
-    const ids = element.getAttribute('aria-labelledby');
+    const ids = attribute(element, 'aria-labelledby');
     if (ids === null || ids.trim() === '') return NONE;
     const root = element.getRootNode();
     if (!(root instanceof Document || root instanceof ShadowRoot)) return NONE;
@@ -116,7 +116,7 @@ export class Names {
   #referenced(target: Element, from: Element): Part {
     const sight = this.#visibility.sightOf(target);
     const hidden = !sight.rendered || !sight.visible;
-    const label = target.getAttribute('aria-label');
+    const label = attribute(target, 'aria-label');
     if (label !== null && label.trim() !== '') return { text: label, seen: false };
     const native = this.#native(target);
     if (native !== undefined && native.text.trim() !== '' && target !== from) return native;
@@ -166,7 +166,7 @@ export class Names {
       if (!(label instanceof Element)) continue;
       this.references.push([element, label]);
       const sight = this.#visibility.sightOf(label);
-      const own = label.getAttribute('aria-label');
+      const own = attribute(label, 'aria-label');
       if (own?.trim()) parts.push({ text: own, seen: false });
       else if (sight.rendered)
         parts.push(this.#contentOf(label, { visited: new Set([label, element]), hidden: false }));
@@ -247,7 +247,7 @@ export class Names {
       return;
     }
     const sight = this.#visibility.sightOf(child);
-    if (!context.hidden && (!sight.rendered || child.getAttribute('aria-hidden') === 'true')) return;
+    if (!context.hidden && (!sight.rendered || attribute(child, 'aria-hidden') === 'true')) return;
     if (context.hidden && /^(?:script|style|template|noscript)$/.test(child.localName)) return;
     const display = sight.style?.display ?? 'inline';
     const block = display !== 'inline' && display !== 'contents' && display !== 'none';
@@ -256,7 +256,7 @@ export class Names {
       add(labelled, true);
       return;
     }
-    const label = child.getAttribute('aria-label');
+    const label = attribute(child, 'aria-label');
     const embedded = this.#embedded(child);
     if (embedded !== undefined && context.visited.size > 0) {
       add(embedded, true);

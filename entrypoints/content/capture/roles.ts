@@ -75,7 +75,7 @@ const TEXT_TYPES = new Set([
 
 /** Whether the element takes part in focus navigation or can be focused by script. */
 export function isFocusable(element: Element): boolean {
-  if (element.hasAttribute('tabindex') && !Number.isNaN(Number.parseInt(element.getAttribute('tabindex') ?? '', 10)))
+  if (element.hasAttribute('tabindex') && !Number.isNaN(Number.parseInt(attribute(element, 'tabindex') ?? '', 10)))
     return true;
   switch (element.localName) {
     case 'a':
@@ -86,7 +86,7 @@ export function isFocusable(element: Element): boolean {
     case 'textarea':
       return !isDisabled(element);
     case 'input':
-      return !isDisabled(element) && element.getAttribute('type') !== 'hidden';
+      return !isDisabled(element) && attribute(element, 'type') !== 'hidden';
     case 'iframe':
       return true;
     case 'summary':
@@ -98,7 +98,7 @@ export function isFocusable(element: Element): boolean {
 
 /** The root of a contenteditable region. */
 export function isEditingHost(element: Element): boolean {
-  const value = element.getAttribute('contenteditable');
+  const value = attribute(element, 'contenteditable');
   return (
     value !== null && value.toLowerCase() !== 'false' && element instanceof HTMLElement && element.isContentEditable
   );
@@ -111,7 +111,7 @@ export function isDisabled(element: Element): boolean {
 
 export function roleOf(element: Element): string {
   if (element instanceof HTMLFormElement) return formRole(element);
-  const explicit = element.getAttribute('role');
+  const explicit = attribute(element, 'role');
   if (explicit !== null && explicit !== '') {
     for (const token of explicit.toLowerCase().split(/\s+/)) {
       if (!KNOWN.has(token)) continue;
@@ -137,9 +137,9 @@ function formRole(form: HTMLFormElement): string {
 
 const isNamed = (element: Element) =>
   Boolean(
-    element.getAttribute('aria-label')?.trim() ||
-      element.getAttribute('aria-labelledby')?.trim() ||
-      element.getAttribute('title')?.trim(),
+    attribute(element, 'aria-label')?.trim() ||
+      attribute(element, 'aria-labelledby')?.trim() ||
+      attribute(element, 'title')?.trim(),
   );
 
 /** What a tag alone decides. */
@@ -201,7 +201,7 @@ function implicitRole(element: Element): string {
     case 'header':
       return inSection(element) ? 'generic' : 'banner';
     case 'img':
-      return element.getAttribute('alt') === '' && !isNamed(element) && !isFocusable(element) ? 'none' : 'img';
+      return attribute(element, 'alt') === '' && !isNamed(element) && !isFocusable(element) ? 'none' : 'img';
     case 'input':
       return inputRole(element);
     case 'li':
@@ -216,7 +216,7 @@ function implicitRole(element: Element): string {
       return element.parentElement?.localName === 'details' ? 'button' : 'generic';
     case 'td': {
       const table = element.closest('table,[role=grid],[role=treegrid]');
-      const role = table?.getAttribute('role');
+      const role = table && attribute(table, 'role');
       return role === 'grid' || role === 'treegrid'
         ? 'gridcell'
         : role === 'none' || role === 'presentation'
@@ -224,7 +224,7 @@ function implicitRole(element: Element): string {
           : 'cell';
     }
     case 'th':
-      return element.getAttribute('scope') === 'row' || element.getAttribute('scope') === 'rowgroup'
+      return attribute(element, 'scope') === 'row' || attribute(element, 'scope') === 'rowgroup'
         ? 'rowheader'
         : 'columnheader';
     case 'tr':
@@ -255,7 +255,7 @@ function inputRole(element: Element): string {
       return 'none';
     default: {
       if (!TEXT_TYPES.has(type)) return 'textbox';
-      const list = element.getAttribute('list');
+      const list = attribute(element, 'list');
       const root = element.getRootNode();
       if (
         list !== null &&
@@ -272,7 +272,7 @@ const inSection = (element: Element) => element.parentElement?.closest(SECTIONIN
 
 /** `aria-level`, or the number of h1 to h6; undefined where neither says one. */
 export function headingLevel(element: Element): number | undefined {
-  const level = Number.parseInt(element.getAttribute('aria-level') ?? '', 10);
+  const level = Number.parseInt(attribute(element, 'aria-level') ?? '', 10);
   if (level >= 1 && level <= 9) return level;
   const match = /^h([1-6])$/.exec(element.localName);
   return match ? Number(match[1]) : undefined;

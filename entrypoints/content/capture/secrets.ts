@@ -1,3 +1,4 @@
+import { attribute } from './dom.ts';
 import type { SecretKind } from './types.ts';
 
 const CARD = /(?:^|\s)cc-(?:number|csc|exp|exp-month|exp-year|name|given-name|family-name)(?:\s|$)/;
@@ -28,14 +29,14 @@ function secretKind(element: HTMLInputElement | HTMLTextAreaElement): SecretKind
   const type = element.type;
   if (type === 'password') return 'password';
   if (/^(?:checkbox|radio|button|submit|reset|image|file|range|color|hidden)$/.test(type)) return undefined;
-  const autocomplete = (element.getAttribute('autocomplete') ?? '').toLowerCase();
+  const autocomplete = (attribute(element, 'autocomplete') ?? '').toLowerCase();
   // Libraries of dropdowns say new-password to keep the browser's own list away: what chooses from a list is no secret.
-  const chooses = element.getAttribute('role') === 'combobox' && element.hasAttribute('aria-haspopup');
+  const chooses = attribute(element, 'role') === 'combobox' && element.hasAttribute('aria-haspopup');
   if (!chooses && /(?:^|\s)(?:current|new)-password(?:\s|$)/.test(autocomplete)) return 'password';
   if (/(?:^|\s)one-time-code(?:\s|$)/.test(autocomplete)) return 'one-time-code';
   if (CARD.test(autocomplete)) return 'card';
   const words = ['name', 'id', 'placeholder', 'aria-label', 'data-testid', 'class']
-    .map((name) => element.getAttribute(name) ?? '')
+    .map((name) => attribute(element, name) ?? '')
     .concat([...(element.labels ?? [])].map((label) => label.textContent.slice(0, 200)))
     .join(' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')

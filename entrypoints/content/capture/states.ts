@@ -1,3 +1,4 @@
+import { attribute } from './dom.ts';
 import { isDisabled } from './roles.ts';
 
 const TOGGLES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
@@ -13,7 +14,7 @@ export function disabledBy(element: Element): 'native' | 'aria' | undefined {
 /** States in words, in a fixed order. `focused` is the document's (or the shadow root's) active element. */
 export function statesOf(element: Element, role: string): string[] {
   const states: string[] = [];
-  const aria = (name: string) => element.getAttribute(`aria-${name}`);
+  const aria = (name: string) => attribute(element, `aria-${name}`);
   if (disabledBy(element) !== undefined) states.push('disabled');
   if (TOGGLES.has(role)) {
     if (element instanceof HTMLInputElement)
@@ -52,7 +53,7 @@ export function statesOf(element: Element, role: string): string[] {
 
 /** Marked by the page, or refused by the browser after the person has been at the field (`:user-invalid`). */
 function invalid(element: Element): boolean {
-  const aria = element.getAttribute('aria-invalid');
+  const aria = attribute(element, 'aria-invalid');
   if (aria !== null && aria !== '' && aria !== 'false') return true;
   return (
     (element instanceof HTMLInputElement ||

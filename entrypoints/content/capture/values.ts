@@ -1,4 +1,5 @@
 import { LIMITS } from '@pagehand/contracts/limits';
+import { attribute } from './dom.ts';
 import { isEditingHost } from './roles.ts';
 import { cleanPageText, type Redacted } from './text-hygiene.ts';
 
@@ -39,7 +40,7 @@ export function currentValue(element: Element, role: string): string | undefined
   ) {
     const own =
       element instanceof HTMLProgressElement || element instanceof HTMLMeterElement ? String(element.value) : null;
-    return (element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? own ?? undefined)?.slice(
+    return (attribute(element, 'aria-valuetext') ?? attribute(element, 'aria-valuenow') ?? own ?? undefined)?.slice(
       0,
       LIMITS.value,
     );

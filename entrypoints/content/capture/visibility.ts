@@ -1,5 +1,5 @@
 import { backgroundOf, readable } from './background.ts';
-import { clippedAway } from './clipped.ts';
+import { clippedAway, outsideWindow } from './clipped.ts';
 import { parseColour } from './colour.ts';
 import { allIn, attribute, type Box, bodyOf, boxOf, localName, rootOf, scrollerOf, viewOf } from './dom.ts';
 import { Extent } from './extent.ts';
@@ -128,7 +128,11 @@ export class Visibility {
       reads: undefined,
       leans: false,
     };
-    sight.seen = (above?.seen ?? true) && opacity >= MIN_OPACITY && !clippedAway(element, style, sight);
+    sight.seen =
+      (above?.seen ?? true) &&
+      opacity >= MIN_OPACITY &&
+      !clippedAway(element, style, sight) &&
+      !outsideWindow(element, style, sight);
     return sight;
   }
 
