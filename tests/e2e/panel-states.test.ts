@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { axe, overflowing, smallTargets } from './panel/audit.ts';
+import { axe, cutPlaceholders, overflowing, smallTargets, squeezed } from './panel/audit.ts';
 import { resize } from './panel/open-panel.ts';
 import { FLIGHTS } from './panel/pages.ts';
 import type { Stage } from './panel/play.ts';
@@ -47,6 +47,8 @@ describe.each(Object.keys(STATES))('%s', (name) => {
     for (const width of [180, 300, 600]) {
       await resize(panel.page, width, 740);
       expect({ width, wide: await panel.page.evaluate(overflowing) }).toEqual({ width, wide: [] });
+      expect(await panel.page.evaluate(squeezed)).toEqual([]);
+      expect(await panel.page.evaluate(cutPlaceholders)).toEqual([]);
       await panel.screenshot(`${join(SHOTS, `${file}-${width}`)}.png`);
     }
     await resize(panel.page, 360, 740);

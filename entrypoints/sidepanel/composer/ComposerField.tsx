@@ -1,9 +1,10 @@
 import { LIMITS } from '@pagehand/contracts/limits';
-import { type KeyboardEvent, type RefObject, useEffect } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import { useActions } from '../actions-context.ts';
 import { usePanel } from '../store/panel-store.ts';
 import { useText } from '../texts/text.ts';
 import { OPTION_LIST, optionId } from './OptionList.tsx';
+import { useGrownHeight } from './use-grown-height.ts';
 import type { useSuggestions } from './use-suggestions.ts';
 
 /** The box that is written in. It grows with its text, up to a third of the panel; files can be pasted into it. */
@@ -17,13 +18,7 @@ export function ComposerField(props: {
   const { actions } = useActions();
   const draft = usePanel((state) => state.draft);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again for each draft
-  useEffect(() => {
-    const box = ref.current;
-    if (!box) return;
-    box.style.height = 'auto';
-    box.style.height = `${box.scrollHeight + 2}px`;
-  }, [draft]);
+  useGrownHeight(ref, draft);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, Enter and the arrows belong to it.

@@ -20,7 +20,7 @@ export function SlashMenu(props: {
         disabled: command.unavailable !== undefined,
         content: (
           <>
-            <span className="slash-name">
+            <span className="slash-name" dir="ltr">
               /{command.name}
               <span className="slash-args">{argumentHint(command)}</span>
             </span>

@@ -2,7 +2,7 @@ import type { Receipt } from '@pagehand/contracts/receipt';
 import type { ReactNode } from 'react';
 import { rich } from '../texts/rich.tsx';
 import { useText } from '../texts/text.ts';
-import { OUTCOME_WORDS, OutcomeIcon } from './outcome.tsx';
+import { OUTCOME_WORDS, OutcomeIcon, outcomeWord } from './outcome.tsx';
 import { Value } from './Value.tsx';
 
 /** One receipt: what came of a step in a line; opened, what was read back and how the element was found. */
@@ -39,7 +39,7 @@ export function ReceiptRow({ receipt }: { receipt: Receipt }) {
           <Fact key={`${dialog.kind} ${dialog.text}`} name={t('factDialog')} value={dialog.text} />
         ))}
         {evidence.fields?.map((field) => (
-          <Fact key={field.ref} name={field.outcome} value={field.detail} />
+          <Fact key={field.ref} name={t(outcomeWord(field.outcome))} value={field.detail} />
         ))}
         <Fact name={t('factFiles')} value={evidence.files?.join(', ')} />
         {evidence.picture === undefined ? null : (

@@ -30,7 +30,7 @@ export function GoogleConnection(props: {
   return (
     <>
       <Fold summary={t('googleHow')} open={clientId === undefined}>
-        <ol className="steps">
+        <ol className="how-to">
           <li>{t('googleHowProject')}</li>
           <li>{t('googleHowClient')}</li>
           <li>

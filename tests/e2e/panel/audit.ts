@@ -43,3 +43,27 @@ export function overflowing(): string[] {
   }
   return found;
 }
+
+/** Runs in the panel: texts that are broken into a letter or two a line because something beside them takes the room. */
+export function squeezed(): string[] {
+  const found: string[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = (node.textContent ?? '').trim();
+    if (text.length < 8 || node.parentElement?.closest('.visually-hidden, select, textarea')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    if (lines > 1 && text.length / lines < 4.5) found.push(`${lines} lines: ${text.slice(0, 40)}`);
+  }
+  return found;
+}
+
+/** Runs in the panel: fields that show only a part of their placeholder in height. */
+export async function cutPlaceholders(): Promise<string[]> {
+  // A box is measured with the frame after a change of its width.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  return [...document.querySelectorAll('textarea')]
+    .filter((box) => box.value === '' && box.scrollHeight > box.clientHeight + 1)
+    .map((box) => `${box.placeholder}: ${box.clientHeight} of ${box.scrollHeight} px`);
+}

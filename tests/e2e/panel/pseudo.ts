@@ -4,7 +4,7 @@
  */
 export function untranslated(): string[] {
   const data =
-    'bdi, code, kbd, .ask, .markdown, select[lang], option[lang], .slash-name, .slash-about, [data-testid="announcement"], .receipt .facts dt, .tool';
+    'bdi, code, kbd, .ask, .markdown, select[lang], option[lang], .slash-name, .slash-about, [data-testid="announcement"], .tool';
   const found: string[] = [];
   // A text may be cut by elements inside of it: its brackets are looked for in the nearest whole.
   const marked = (element: Element | null): boolean => {
