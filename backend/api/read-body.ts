@@ -5,7 +5,7 @@ import { parseJson } from '@pagehand/contracts/parse-json';
 import type * as z from 'zod';
 
 /** Bytes of a body and its longest single string: the text of a snapshot, or a file that is attached. */
-type BodyLimits = { bytes: number; string: number };
+export type BodyLimits = { bytes: number; string: number };
 const USUAL: BodyLimits = { bytes: LIMITS.bodyBytes, string: LIMITS.text };
 const BASE64 = Math.ceil(LIMITS.attachmentBytes / 3) * 4;
 export const ATTACHMENT_LIMITS: BodyLimits = { bytes: BASE64 + 4_096, string: BASE64 };

@@ -1,8 +1,8 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { KitRequests } from '@pagehand/contracts/kit-module';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { ApiDependencies, ApiEnv } from '../api-types.ts';
-import { readBody } from '../read-body.ts';
+import { jsonRoutes } from '../json-routes.ts';
 import { showKits } from '../show-kits.ts';
 
 /** What was begun is ended, whoever has gone meanwhile. */
@@ -11,7 +11,6 @@ const ADD_MS = 60_000;
 
 /** `POST /api/kits/{verb}`: modules, their settings, their history and their files. */
 export function kitsRoute({ store, kits, changedKits }: ApiDependencies): Hono<ApiEnv> {
-  const ok = { ok: true } as const;
   const modules = () => {
     if (kits === undefined) throw new AppError('tool-unavailable', 'This backend was started without kits.');
     return kits;
@@ -20,75 +19,49 @@ export function kitsRoute({ store, kits, changedKits }: ApiDependencies): Hono<A
     if (changedKits === undefined) throw new AppError('tool-unavailable', 'This backend was started without kits.');
     return changedKits;
   };
-  return new Hono<ApiEnv>()
-    .post('/api/kits/list', async (context) => {
-      await readBody(context.env.incoming, KitRequests.list);
-      return context.json(await showKits(modules(), store.secrets, context.req.raw.signal));
-    })
-    .post('/api/kits/add', async (context) => {
-      const wanted = await readBody(context.env.incoming, KitRequests.add);
+  return jsonRoutes('/api/kits', KitRequests, {
+    list: (_, signal) => showKits(modules(), store.secrets, signal),
+    async add(wanted) {
       await modules().add(wanted, AbortSignal.timeout(ADD_MS));
-      return context.json(ok);
-    })
-    .post('/api/kits/remove', async (context) => {
-      const { moduleId } = await readBody(context.env.incoming, KitRequests.remove);
+    },
+    async remove({ moduleId }) {
       await modules().remove(moduleId);
-      return context.json(ok);
-    })
-    .post('/api/kits/enable', async (context) => {
-      const { moduleId, enabled } = await readBody(context.env.incoming, KitRequests.enable);
+    },
+    async enable({ moduleId, enabled }) {
       await modules().enable(moduleId, enabled);
-      return context.json(ok);
-    })
-    .post('/api/kits/environment', async (context) => {
-      const { moduleId, values } = await readBody(context.env.incoming, KitRequests.environment);
+    },
+    async environment({ moduleId, values }) {
       await modules().setEnvironment(moduleId, values);
-      return context.json(ok);
-    })
-    .post('/api/kits/use', async (context) => {
-      const { moduleId, uses } = await readBody(context.env.incoming, KitRequests.use);
+    },
+    async use({ moduleId, uses }) {
       await modules().use(moduleId, uses);
-      return context.json(ok);
-    })
-    .post('/api/kits/build', async (context) => {
-      const { moduleId } = await readBody(context.env.incoming, KitRequests.build);
+    },
+    build({ moduleId }) {
       modules().build(moduleId);
-      return context.json(ok);
-    })
-    .post('/api/kits/difference', async (context) => {
-      const { moduleId } = await readBody(context.env.incoming, KitRequests.difference);
+    },
+    difference({ moduleId }, signal) {
       const { kit, version } = modules().get(moduleId).record;
-      return context.json(await changed().look(kit, version, context.req.raw.signal));
-    })
-    .post('/api/kits/accept', async (context) => {
-      const { moduleId, digest } = await readBody(context.env.incoming, KitRequests.accept);
+      return changed().look(kit, version, signal);
+    },
+    async accept({ moduleId, digest }) {
       const { kit, version } = modules().get(moduleId).record;
       await changed().accept(kit, version, digest, AbortSignal.timeout(ADD_MS));
       await modules().refresh();
       modules().build(moduleId);
-      return context.json(ok);
-    })
-    .post('/api/kits/log', async (context) => {
-      const { moduleId, limit } = await readBody(context.env.incoming, KitRequests.log);
-      const { workspace } = modules().get(moduleId);
-      return context.json({ entries: await workspace.log(limit ?? 50, context.req.raw.signal) });
-    })
-    .post('/api/kits/diff', async (context) => {
-      const { moduleId, commit } = await readBody(context.env.incoming, KitRequests.diff);
-      return context.json(await modules().get(moduleId).workspace.diff(commit, context.req.raw.signal));
-    })
-    .post('/api/kits/undo', async (context) => {
-      const { moduleId, target } = await readBody(context.env.incoming, KitRequests.undo);
+    },
+    log: async ({ moduleId, limit }, signal) => ({
+      entries: await modules()
+        .get(moduleId)
+        .workspace.log(limit ?? 50, signal),
+    }),
+    diff: ({ moduleId, commit }, signal) => modules().get(moduleId).workspace.diff(commit, signal),
+    async undo({ moduleId, target }) {
       const { undone, commit } = await modules().get(moduleId).workspace.undo(target, AbortSignal.timeout(UNDO_MS));
-      return context.json({ undone, changes: commit?.changes ?? [] });
-    })
-    .post('/api/kits/files', async (context) => {
-      const { moduleId } = await readBody(context.env.incoming, KitRequests.files);
-      return context.json({ files: await modules().files(moduleId, context.req.raw.signal) });
-    })
-    .post('/api/kits/download', async (context) => {
-      const { moduleId, fileId } = await readBody(context.env.incoming, KitRequests.download);
-      const { path, content } = await modules().file(moduleId, fileId, context.req.raw.signal);
+      return { undone, changes: commit?.changes ?? [] };
+    },
+    files: async ({ moduleId }, signal) => ({ files: await modules().files(moduleId, signal) }),
+    async download({ moduleId, fileId }, signal, context) {
+      const { path, content } = await modules().file(moduleId, fileId, signal);
       const name = path.split('/').at(-1) ?? 'file';
       // Bytes to save, never something to look at.
       return context.body(new Uint8Array(content), 200, {
@@ -97,7 +70,8 @@ export function kitsRoute({ store, kits, changedKits }: ApiDependencies): Hono<A
         'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       });
-    });
+    },
+  });
 }
 
 const escapeCharacter = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

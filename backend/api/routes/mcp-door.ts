@@ -1,50 +1,42 @@
 import { McpDoorRequests } from '@pagehand/contracts/mcp-door';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { ApiDependencies, ApiEnv } from '../api-types.ts';
-import { readBody } from '../read-body.ts';
+import { jsonRoutes } from '../json-routes.ts';
 
 /** `POST /api/mcp-door/{verb}`: other agents that may use the browser, and their calls that wait for a panel. */
 export function mcpDoorRoute({ door }: Pick<ApiDependencies, 'door'>): Hono<ApiEnv> {
-  return new Hono<ApiEnv>()
-    .post('/api/mcp-door/get', async (context) => {
-      await readBody(context.env.incoming, McpDoorRequests.get);
-      return context.json(door.view());
-    })
-    .post('/api/mcp-door/enable', async (context) => {
-      await door.enable((await readBody(context.env.incoming, McpDoorRequests.enable)).enabled);
-      return context.json(door.view());
-    })
-    .post('/api/mcp-door/add', async (context) => {
-      const token = door.add((await readBody(context.env.incoming, McpDoorRequests.add)).name);
-      return context.json({ door: door.view(), token });
-    })
-    .post('/api/mcp-door/remove', async (context) => {
-      door.remove((await readBody(context.env.incoming, McpDoorRequests.remove)).clientId);
-      return context.json(door.view());
-    })
-    .post('/api/mcp-door/inbox', async (context) => {
-      const { panelId, surface } = await readBody(context.env.incoming, McpDoorRequests.inbox);
+  return jsonRoutes('/api/mcp-door', McpDoorRequests, {
+    get: () => door.view(),
+    async enable({ enabled }) {
+      await door.enable(enabled);
+      return door.view();
+    },
+    add({ name }) {
+      const token = door.add(name);
+      return { door: door.view(), token };
+    },
+    remove({ clientId }) {
+      door.remove(clientId);
+      return door.view();
+    },
+    inbox({ panelId, surface }) {
       const surfaceId = door.panels.seen(panelId, surface);
-      return context.json({
+      return {
         calls: door.calls.waiting(panelId),
         consents: door.consents.waiting(),
         cancelled: door.calls.cancelled(),
         ...(surfaceId === undefined ? {} : { surfaceId }),
-      });
-    })
-    .post('/api/mcp-door/decide', async (context) => {
-      const { consentId, decision } = await readBody(context.env.incoming, McpDoorRequests.decide);
+      };
+    },
+    decide({ consentId, decision }) {
       const token = door.decide(consentId, decision);
-      return context.json({ door: door.view(), ...(token === undefined ? {} : { token }) });
-    })
-    .post('/api/mcp-door/take', async (context) => {
-      const { callId, threadId } = await readBody(context.env.incoming, McpDoorRequests.take);
+      return { door: door.view(), ...(token === undefined ? {} : { token }) };
+    },
+    take({ callId, threadId }) {
       door.calls.take(callId, threadId);
-      return context.json({ ok: true });
-    })
-    .post('/api/mcp-door/fail', async (context) => {
-      const { threadId, error } = await readBody(context.env.incoming, McpDoorRequests.fail);
+    },
+    fail({ threadId, error }) {
       door.calls.fail(threadId, error);
-      return context.json({ ok: true });
-    });
+    },
+  });
 }

@@ -1,9 +1,9 @@
 import { RunRequests } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
 import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { ApiDependencies, ApiEnv } from '../api-types.ts';
-import { readBody } from '../read-body.ts';
+import { jsonRoutes } from '../json-routes.ts';
 
 /** A claim lives this long after its last heartbeat, ms. */
 const CLAIM_MS = 30_000;
@@ -22,44 +22,34 @@ export function runsRoute({ store, service }: Pick<ApiDependencies, 'store' | 's
   const tell = <N extends RunEventName>(threadId: string, turnId: string, name: N, value: RunEventValue<N>): void => {
     store.events.append(threadId, turnId, { type: 'CUSTOM', name, value });
   };
-  return new Hono<ApiEnv>()
-    .post('/api/runs/stop', async (context) => {
-      const { threadId } = await readBody(context.env.incoming, RunRequests.stop);
+  return jsonRoutes('/api/runs', RunRequests, {
+    async stop({ threadId }) {
       await service.stop(threadId);
-      return context.json({ ok: true });
-    })
-    .post('/api/runs/claim', async (context) => {
-      const { threadId, interruptId, panelId } = await readBody(context.env.incoming, RunRequests.claim);
+    },
+    claim({ threadId, interruptId, panelId }) {
       const { turnId, claimedBy, receipts } = waiting(threadId, interruptId);
       if (!store.interrupts.claim(interruptId, panelId, CLAIM_MS))
         throw new AppError('other-panel', 'Another panel is working on this.');
       if (claimedBy !== panelId) tell(threadId, turnId, 'pagehand.claim', { interruptId, claimedBy: panelId });
-      return context.json({ ok: true, receipts });
-    })
-    .post('/api/runs/release', async (context) => {
-      const { threadId, interruptId, panelId } = await readBody(context.env.incoming, RunRequests.release);
+      return { ok: true, receipts };
+    },
+    release({ threadId, interruptId, panelId }) {
       const { turnId, claimedBy } = waiting(threadId, interruptId);
       store.interrupts.release(interruptId, panelId);
       if (claimedBy === panelId) tell(threadId, turnId, 'pagehand.claim', { interruptId });
-      return context.json({ ok: true });
-    })
-    .post('/api/runs/heartbeat', async (context) => {
-      const { threadId, interruptId, panelId } = await readBody(context.env.incoming, RunRequests.heartbeat);
+    },
+    heartbeat({ threadId, interruptId, panelId }) {
       // A heartbeat keeps a claim, it never takes one: what was released or has run out must be claimed anew.
-      if (
-        waiting(threadId, interruptId).claimedBy !== panelId ||
-        !store.interrupts.claim(interruptId, panelId, CLAIM_MS)
-      )
+      const { claimedBy } = waiting(threadId, interruptId);
+      if (claimedBy !== panelId || !store.interrupts.claim(interruptId, panelId, CLAIM_MS))
         throw new AppError('other-panel', 'The claim has run out. Claim it again.');
-      return context.json({ ok: true });
-    })
-    .post('/api/runs/receipt', async (context) => {
-      const { threadId, interruptId, panelId, receipt } = await readBody(context.env.incoming, RunRequests.receipt);
+    },
+    receipt({ threadId, interruptId, panelId, receipt }) {
       const { turnId, receipts } = waiting(threadId, interruptId);
       if (!store.interrupts.addReceipt(interruptId, panelId, receipt))
         throw new AppError('other-panel', 'Only the panel that holds the claim may report.');
       if (!receipts.some(({ stepId }) => stepId === receipt.stepId))
         tell(threadId, turnId, 'pagehand.receipt', { interruptId, receipt });
-      return context.json({ ok: true });
-    });
+    },
+  });
 }
