@@ -1,19 +1,10 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
-import { type StructuredToolInterface, tool } from '@langchain/core/tools';
-import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
+import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { Risk } from '@pagehand/contracts/risk-level';
 import type { ToolDeclaration } from '@pagehand/contracts/snapshot';
 import * as z from 'zod';
 import { argumentProblems } from './argument-problems.ts';
-import type {
-  AgentTool,
-  AvailabilityContext,
-  ToolContext,
-  ToolDefinition,
-  ToolHost,
-  ToolResult,
-} from './define-tool.ts';
-import { runTool } from './run-tool.ts';
+import type { AgentTool, AvailabilityContext, ToolContext, ToolDefinition, ToolResult } from './define-tool.ts';
+import { structuredTool } from './structured-tool.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -55,14 +46,6 @@ export function defineSchemaTool(definition: SchemaToolDefinition): AgentTool {
     effect,
     available: (context) => definition.available?.(context),
     problems: (args) => argumentProblems(parameters, args),
-    structuredTool: (host: ToolHost): StructuredToolInterface =>
-      tool(
-        async (args: Arguments, config: RunnableConfig & { toolCall?: { id?: string } }) => {
-          const callId = config.toolCall?.id;
-          if (callId === undefined) throw new AppError('internal', `The tool ${name} was called without a call id.`);
-          return runTool(checked, args, host.toolContext(callId, config));
-        },
-        { name, description, schema: anyObject },
-      ),
+    structuredTool: (host) => structuredTool(checked, host),
   };
 }

@@ -1,9 +1,9 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
-import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ToolCallToAssess } from '@pagehand/contracts/assess-risk';
 import type { GoogleAccess } from '@pagehand/contracts/connection-ids';
 import type { ConnectionFields, ConnectionId } from '@pagehand/contracts/connections';
-import { AppError, type AppErrorBody, type Problem } from '@pagehand/contracts/errors';
+import type { AppErrorBody, Problem } from '@pagehand/contracts/errors';
 import type { InterruptAnswer, InterruptRequest } from '@pagehand/contracts/interrupts';
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import type { Risk } from '@pagehand/contracts/risk-level';
@@ -15,7 +15,7 @@ import type { DocumentReader } from '../documents/document-reader.ts';
 import type { EndpointId } from '../egress/endpoints.ts';
 import type { Store } from '../store/store.ts';
 import type { Planner, PlannerCall } from './planner.ts';
-import { runTool } from './run-tool.ts';
+import { structuredTool } from './structured-tool.ts';
 
 /** What a tool may reach. Made per call by the agent; never part of the graph's state. */
 export type ToolContext = {
@@ -164,15 +164,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     onlyForAgents: definition.onlyForAgents ?? false,
     available: (context) => definition.available?.(context),
     problems: (args) => problemsOf(schema, args),
-    structuredTool: (host) =>
-      tool(
-        async (args: z.infer<S>, config: RunnableConfig & { toolCall?: { id?: string } }) => {
-          const callId = config.toolCall?.id;
-          if (callId === undefined) throw new AppError('internal', `The tool ${name} was called without a call id.`);
-          return runTool(definition, args, host.toolContext(callId, config));
-        },
-        { name, description, schema },
-      ),
+    structuredTool: (host) => structuredTool(definition, host),
   };
 }
 

@@ -1,13 +1,11 @@
-import type { RunnableConfig } from '@langchain/core/runnables';
-import { type StructuredToolInterface, tool } from '@langchain/core/tools';
 import { assessToolCall } from '@pagehand/contracts/assess-risk';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptRequest, PageToolArtifact } from '@pagehand/contracts/interrupts';
 import type { PageToolIdentity, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import { escapeUntrusted, untrustedBlock } from '@pagehand/contracts/untrusted-block';
 import * as z from 'zod';
-import type { AgentTool, ToolContext, ToolDefinition, ToolHost, ToolResult } from './define-tool.ts';
-import { runTool } from './run-tool.ts';
+import type { AgentTool, ToolContext, ToolDefinition, ToolResult } from './define-tool.ts';
+import { structuredTool } from './structured-tool.ts';
 
 type PageToolRequest = Extract<InterruptRequest, { kind: 'page-tool' }>;
 
@@ -40,16 +38,7 @@ export function pageTool(declaration: PageToolDeclaration): AgentTool {
     effect: 'read',
     available: () => undefined,
     problems: () => [],
-    structuredTool: (host: ToolHost): StructuredToolInterface =>
-      tool(
-        async (args: Record<string, unknown>, config: RunnableConfig & { toolCall?: { id?: string } }) => {
-          const callId = config.toolCall?.id;
-          if (callId === undefined)
-            throw new AppError('internal', `The tool ${declaration.name} was called without a call id.`);
-          return runTool(definition, args, host.toolContext(callId, config));
-        },
-        { name: declaration.name, description: declaration.description, schema: anyObject },
-      ),
+    structuredTool: (host) => structuredTool(definition, host),
   };
 }
 
