@@ -1,5 +1,5 @@
 import type { AppError, ErrorCode } from '@pagehand/contracts/errors';
-import { modelError, retryAfterMs } from '../models/model-errors.ts';
+import { modelError, providerWaitMs } from '../models/model-errors.ts';
 import { pause } from './pause.ts';
 
 /** Calls of the model for one answer. */
@@ -25,7 +25,7 @@ export async function retryModel<T>(
     } catch (caught) {
       if (signal.aborted) throw caught;
       const error = modelError(caught);
-      const wait = retryAfterMs(caught) ?? 500 * 2 ** count;
+      const wait = providerWaitMs(caught) ?? 500 * 2 ** count;
       if (!PASSING.has(error.code) || count + 1 >= MAX_ATTEMPTS || wait > MAX_WAIT) throw error;
       onRetry(error, wait);
       await pause(wait, signal);

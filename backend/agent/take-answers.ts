@@ -2,6 +2,7 @@ import { isFresh } from '@pagehand/contracts/approval';
 import { AppError } from '@pagehand/contracts/errors';
 import { type InterruptAnswer, InterruptAnswerSchema, type OpenInterrupt } from '@pagehand/contracts/interrupts';
 import type { Receipt } from '@pagehand/contracts/receipt';
+import { schemaProblems } from '@pagehand/contracts/schema-problems';
 import type { Store } from '../store/store.ts';
 import { backgroundPageKey } from '../tools/background-page.ts';
 
@@ -57,11 +58,7 @@ function check(store: Store, { turnId, panelId }: Answerer, entry: ResumeEntry, 
   const parsed = InterruptAnswerSchema.safeParse(entry.payload);
   if (!parsed.success)
     throw new AppError('bad-request', 'The answer to an interrupt does not fit its schema.', {
-      problems: parsed.error.issues.slice(0, 50).map((issue) => ({
-        code: issue.code,
-        path: `/${issue.path.map(String).join('/')}`.slice(0, 500),
-        message: issue.message.slice(0, 1_000),
-      })),
+      problems: schemaProblems(parsed.error, 50),
     });
   const answer = parsed.data;
   const { request } = item;

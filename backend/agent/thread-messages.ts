@@ -8,6 +8,7 @@ import {
 } from '@langchain/core/messages';
 import type { ThreadMessage } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
+import { isRecord } from '@pagehand/contracts/is-record';
 import { errorContent, toolMessageId } from '../tools/tool-message.ts';
 
 /** A message of the graph as the store keeps it; undefined for what is not kept (system, page data). */
@@ -32,9 +33,6 @@ export function toThreadMessage(message: BaseMessage, turnId: string, createdAt:
   }
   return undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Stored messages as a model takes them. Every tool call has exactly one ToolMessage right after its AIMessage, whatever

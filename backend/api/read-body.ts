@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, type Problem } from '@pagehand/contracts/errors';
+import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
 import { parseJson } from '@pagehand/contracts/parse-json';
+import { schemaProblems } from '@pagehand/contracts/schema-problems';
 import type * as z from 'zod';
 
 /** Bytes of a body and its longest single string: the text of a snapshot, or a file that is attached. */
@@ -35,15 +36,7 @@ export const parseBounded = (incoming: IncomingMessage, limits: BodyLimits = USU
 function parseBody<S extends z.ZodType>(value: unknown, schema: S): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new AppError('bad-request', 'The request does not fit.', { problems: toProblems(result.error) });
-}
-
-function toProblems(error: z.ZodError): Problem[] {
-  return error.issues.slice(0, 200).map((issue) => ({
-    code: issue.code,
-    path: issue.path.map(String).join('/').slice(0, 500),
-    message: issue.message.slice(0, 1_000),
-  }));
+  throw new AppError('bad-request', 'The request does not fit.', { problems: schemaProblems(result.error) });
 }
 
 async function readJson(incoming: IncomingMessage, limits: BodyLimits): Promise<unknown> {

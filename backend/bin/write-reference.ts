@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMAND_TOOLS } from '@pagehand/contracts/commands';
 import { ERROR_CODES } from '@pagehand/contracts/errors';
+import { isRecord } from '@pagehand/contracts/is-record';
 import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import { KitManifestSchema } from '@pagehand/contracts/kit-manifest';
 import { ActionStepSchema } from '@pagehand/contracts/plan';
@@ -23,8 +24,6 @@ const KIT_SCHEMA = join(ROOT, 'kits/kit.schema.json');
 const PINNED = ['kind', 'stepId', 'origin', 'documentId', 'why'];
 
 const signatures = readSignatures(join(ROOT, 'backend/agent/internal-tools/pagehand-agent.ts'));
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim();
 

@@ -1,5 +1,6 @@
 import type { ConnectionId } from '@pagehand/contracts/connections';
 import { AppError } from '@pagehand/contracts/errors';
+import { waitWords } from '../egress/retry-after.ts';
 
 /** Characters of a service's answer that are read here. */
 const MAX_BODY = 500_000;
@@ -60,12 +61,11 @@ export function refusalOf(id: ConnectionId, host: string, { status, headers }: S
   if (status >= 200 && status < 300) return undefined;
   if (status === 401)
     return new AppError('connection-refused', `${host} answered 401: the key was refused.`, { connection: { id } });
-  if (status === 429) return new AppError('service-limited', `${host} allows no more requests${waitOf(headers)}.`);
+  if (status === 429)
+    return new AppError(
+      'service-limited',
+      `${host} allows no more requests${waitWords(headers.get('retry-after'), Date.now())}.`,
+    );
   if (status >= 500) return new AppError('service-unreachable', `${host} answered ${status}: it cannot serve now.`);
   return new AppError('service-error', `${host} answered ${status}.`);
 }
-
-const waitOf = (headers: Headers): string => {
-  const seconds = Number(headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? ` for ${Math.ceil(seconds)} s` : ' right now';
-};

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '@pagehand/contracts/errors';
+import { retryAfterMs } from '../egress/retry-after.ts';
 
 /** What we look at in an error of the OpenAI client or of fetch. Its text is never passed on: it may hold keys or prompts. */
 type ProviderError = {
@@ -33,7 +34,7 @@ function judge(provider: ProviderError, error: unknown): { code: ErrorCode; mess
   const text = `${String(provider.message ?? '')} ${String(provider.code ?? '')}`;
   if (status === 401 || status === 403)
     return { code: 'model-key-refused', message: `The model answered ${status}: the key was refused.` };
-  if (status === 429) return { code: 'model-rate-limited', message: rateLimited(retryAfterMs(error)) };
+  if (status === 429) return { code: 'model-rate-limited', message: rateLimited(providerWaitMs(error)) };
   if (status === 404)
     return { code: 'model-error', message: 'The model answered 404: there is no such model or address.' };
   if ((status === 400 || status === 413 || status === undefined) && CONTEXT.test(text))
@@ -73,7 +74,7 @@ const rateLimited = (ms: number | undefined): string =>
     : `The model allows no more requests for ${Math.max(1, Math.ceil(ms / 1_000))} s.`;
 
 /** Milliseconds of the provider's `retry-after` (seconds or a date) or `retry-after-ms` header, if it sent one. */
-export function retryAfterMs(error: unknown, now = Date.now()): number | undefined {
+export function providerWaitMs(error: unknown, now = Date.now()): number | undefined {
   const headers = asProvider(error).headers;
   const read = (name: string): string | undefined => {
     if (headers instanceof Headers) return headers.get(name) ?? undefined;
@@ -83,10 +84,5 @@ export function retryAfterMs(error: unknown, now = Date.now()): number | undefin
   };
   const ms = Number(read('retry-after-ms'));
   if (Number.isFinite(ms) && ms > 0) return ms;
-  const after = read('retry-after');
-  if (after === undefined) return undefined;
-  const seconds = Number(after);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
-  const date = Date.parse(after);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return retryAfterMs(read('retry-after'), now);
 }

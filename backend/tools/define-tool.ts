@@ -9,6 +9,7 @@ import { toJsonSchema } from '@pagehand/contracts/json-schema';
 import type { Risk } from '@pagehand/contracts/risk-level';
 import type { RunEventName, RunEventValue } from '@pagehand/contracts/run-events';
 import type { PlanPolicy } from '@pagehand/contracts/sanitize-plan';
+import { schemaProblems } from '@pagehand/contracts/schema-problems';
 import type { PageSnapshot, ToolDeclaration } from '@pagehand/contracts/snapshot';
 import type * as z from 'zod';
 import type { DocumentReader } from '../documents/document-reader.ts';
@@ -170,10 +171,5 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
 
 function problemsOf(schema: z.ZodObject, args: unknown): Problem[] {
   const parsed = schema.safeParse(args);
-  if (parsed.success) return [];
-  return parsed.error.issues.slice(0, 50).map((issue) => ({
-    code: issue.code,
-    path: `/${issue.path.map(String).join('/')}`.slice(0, 500),
-    message: issue.message.slice(0, 1_000),
-  }));
+  return parsed.success ? [] : schemaProblems(parsed.error, 50);
 }

@@ -1,6 +1,7 @@
 import { GOOGLE_SCOPES, type GoogleAccess } from '@pagehand/contracts/connection-ids';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import * as z from 'zod';
+import { waitWords } from '../egress/retry-after.ts';
 import type { AvailabilityContext, ToolContext } from './define-tool.ts';
 
 /** What Google's clients are given: the way out, the token, where the API is. No retries: a write must not run twice. */
@@ -119,7 +120,5 @@ function withoutAnswer(error: unknown, effect: 'read' | 'write'): AppError {
 const unknown = (cause: unknown): AppError =>
   new AppError('outcome-unknown', 'Google did not say whether it happened. It was not repeated.', { cause });
 
-function waitOf(headers: unknown): string {
-  const seconds = headers instanceof Headers ? Number(headers.get('retry-after')) : 0;
-  return seconds > 0 ? ` for ${Math.ceil(seconds)} s` : ' right now';
-}
+const waitOf = (headers: unknown): string =>
+  waitWords(headers instanceof Headers ? headers.get('retry-after') : undefined, Date.now());

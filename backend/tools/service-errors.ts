@@ -1,6 +1,7 @@
 import type { ConnectionId } from '@pagehand/contracts/connections';
 import { AppError } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
+import { retryAfterMs } from '../egress/retry-after.ts';
 
 /** A service as errors name it: `Tavily`; `connection` is what its key or address belongs to. */
 export type Service = { name: string; connection?: ConnectionId };
@@ -24,19 +25,19 @@ export function statusError(service: Service, response: Pick<Response, 'status' 
   return new AppError('service-error', `${service.name} refused the request (${status}).`);
 }
 
+/** Longer than this is no wait that a service means, and no date that can be written. */
+const MOST_WAIT_MS = 366 * 86_400_000;
+
 const untilWords = (end: Date | undefined): string =>
   end === undefined ? 'for now' : `until ${end.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /**
- * When a limit ends: `Retry-After` (seconds or a date, RFC 9110 10.2.3), or `X-RateLimit-Reset` (epoch seconds) when
+ * When a limit ends: `Retry-After`, or `X-RateLimit-Reset` (epoch seconds) when
  * nothing remains. Undefined when no limit is said.
  */
 function limitEnd(headers: Headers, now: number): Date | undefined {
-  const after = headers.get('retry-after');
-  if (after !== null) {
-    const at = /^\d{1,6}$/.test(after) ? now + Number(after) * 1_000 : Date.parse(after);
-    if (Number.isFinite(at)) return new Date(at);
-  }
+  const after = retryAfterMs(headers.get('retry-after'), now);
+  if (after !== undefined && after < MOST_WAIT_MS) return new Date(now + after);
   const reset = Number(headers.get('x-ratelimit-reset') ?? Number.NaN);
   return headers.get('x-ratelimit-remaining') === '0' && reset > 0 && reset < 1e11
     ? new Date(reset * 1_000)

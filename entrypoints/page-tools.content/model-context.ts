@@ -1,3 +1,4 @@
+import { isRecord } from '@pagehand/contracts/is-record';
 import type { BridgeAnswer, FoundTool } from '@pagehand/contracts/page-tools-bridge';
 import { secretFieldsOf } from './declarative-forms.ts';
 
@@ -14,7 +15,6 @@ type ModelContext = {
   removeEventListener?: (type: string, listener: () => void) => void;
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The context of this world, or undefined. `navigator.modelContext` is where it stood before. */

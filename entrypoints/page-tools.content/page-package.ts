@@ -1,3 +1,4 @@
+import { isRecord } from '@pagehand/contracts/is-record';
 import type { BridgeAnswer, FoundTool } from '@pagehand/contracts/page-tools-bridge';
 import { PAGE_TOOLS_KEY, type PageToolsPort } from '@pagehand/contracts/page-tools-port';
 
@@ -8,7 +9,6 @@ export function findPort(): PageToolsPort | undefined {
   return port as PageToolsPort; // each answer of it is read as text and parsed
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function parse(json: string): Record<string, unknown> {

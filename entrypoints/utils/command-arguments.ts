@@ -3,6 +3,7 @@
 import type { CommandCallSchema } from '@pagehand/contracts/api';
 import type { Command } from '@pagehand/contracts/commands';
 import type { Problem } from '@pagehand/contracts/errors';
+import { isRecord } from '@pagehand/contracts/is-record';
 import type * as z from 'zod';
 
 export type CommandCall = z.infer<typeof CommandCallSchema>;
@@ -23,8 +24,6 @@ export type FormField = {
 
 type Schema = Record<string, unknown>;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 

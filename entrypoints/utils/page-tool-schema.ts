@@ -4,33 +4,18 @@
  */
 import { type Schema, Validator } from '@cfworker/json-schema';
 import type { Problem } from '@pagehand/contracts/errors';
-import { checkJson, readJson } from '@pagehand/contracts/json';
-import { LIMITS } from '@pagehand/contracts/limits';
+import { isRecord } from '@pagehand/contracts/is-record';
+import { checkJson } from '@pagehand/contracts/json';
+import { readToolSchema } from '@pagehand/contracts/read-tool-schema';
 
 type Parameters = Record<string, unknown>;
 export type ReadParameters = { ok: true; parameters: Parameters } | { ok: false; reason: string };
 
-/** References in one schema: each may double the work of a check. */
-const MOST_REFS = 24;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The schema as plain JSON within bounds, or why a tool with it is not offered. */
 export function readParameters(value: unknown): ReadParameters {
-  const given = value === undefined || value === null ? {} : value;
-  const read = readJson(given, { depth: LIMITS.pageToolSchemaDepth, keys: 2_000, problems: 1 });
-  if (!read.ok) return { ok: false, reason: `Its schema is not plain JSON: ${read.problems[0]?.message ?? ''}` };
-  if (!isRecord(read.value)) return { ok: false, reason: 'Its schema is not an object.' };
-  const { $schema: _dialect, 'x-agent': _own, ...rest } = read.value;
-  const parameters: Parameters = { type: 'object', ...rest };
-  if (parameters['type'] !== 'object') return { ok: false, reason: 'Its schema is not that of an object.' };
-  if (JSON.stringify(parameters).length > LIMITS.pageToolSchema)
-    return { ok: false, reason: `Its schema is longer than ${LIMITS.pageToolSchema} characters.` };
-  const refs = valuesOf(parameters, '$ref');
-  if (refs.length > MOST_REFS) return { ok: false, reason: 'Its schema has too many references.' };
-  if (refs.some((ref) => typeof ref !== 'string' || !ref.startsWith('#')))
-    return { ok: false, reason: 'Its schema refers to something outside of itself.' };
+  const read = readToolSchema(value ?? {});
+  if (!read.ok) return read;
+  const { 'x-agent': _own, ...parameters } = read.parameters;
   try {
     new Validator(forChecking(parameters), '7', false).validate({});
   } catch {
@@ -93,10 +78,4 @@ function forChecking(schema: Parameters): Schema {
     );
   };
   return strip(schema, false) as Schema; // a plain JSON object: the validator looks at each keyword itself
-}
-
-function valuesOf(value: unknown, key: string): unknown[] {
-  if (Array.isArray(value)) return value.flatMap((item) => valuesOf(item, key));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, child]) => (name === key ? [child] : valuesOf(child, key)));
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
+import { isRecord } from './is-record.ts';
 import { saysSomething } from './schema-keywords.ts';
 
 type JsonSchema = Record<string, unknown>;
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
  * The one place that makes JSON Schema (draft-7, input side) for models.

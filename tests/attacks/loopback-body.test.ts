@@ -199,7 +199,7 @@ describe('H37: fields that are not ours', () => {
       problemsOf(answer)
         .map(({ path, code }) => `${path}:${code}`)
         .sort(),
-    ).toEqual([':unrecognized_keys', 'threadId:invalid_format', 'title:too_small']);
+    ).toEqual(['/threadId:invalid_format', '/title:too_small', ':unrecognized_keys']);
   });
   it('a route that is not there is not found, and nothing of the path comes back', async () => {
     for (const path of [

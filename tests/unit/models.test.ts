@@ -7,7 +7,7 @@ import type { ModelChoice } from '@pagehand/contracts/api';
 import { ModelChoiceSchema } from '@pagehand/contracts/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findServers } from '../../backend/models/find-servers.ts';
-import { modelError, retryAfterMs } from '../../backend/models/model-errors.ts';
+import { modelError, providerWaitMs } from '../../backend/models/model-errors.ts';
 import { modelSettings, readModelChoice, saveModelChoice } from '../../backend/models/model-settings.ts';
 import { splitBaseUrl } from '../../backend/models/openai-compatible.ts';
 import { resolveModel } from '../../backend/models/resolve-model.ts';
@@ -254,11 +254,11 @@ describe('errors of providers', () => {
   });
 
   it('tell how long to wait, in seconds, as a date or in milliseconds', () => {
-    expect(retryAfterMs({ headers: { 'retry-after': '3' } })).toBe(3_000);
-    expect(retryAfterMs({ headers: new Headers({ 'retry-after-ms': '250' }) })).toBe(250);
-    expect(retryAfterMs({ headers: { 'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT' } }, 0)).toBe(60_000);
-    expect(retryAfterMs({ headers: { 'retry-after': 'soon' } })).toBeUndefined();
-    expect(retryAfterMs(undefined)).toBeUndefined();
+    expect(providerWaitMs({ headers: { 'retry-after': '3' } })).toBe(3_000);
+    expect(providerWaitMs({ headers: new Headers({ 'retry-after-ms': '250' }) })).toBe(250);
+    expect(providerWaitMs({ headers: { 'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT' } }, 0)).toBe(60_000);
+    expect(providerWaitMs({ headers: { 'retry-after': 'soon' } })).toBeUndefined();
+    expect(providerWaitMs(undefined)).toBeUndefined();
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from '@langchain/core/messages';
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import type { Runnable } from '@langchain/core/runnables';
+import { isRecord } from '@pagehand/contracts/is-record';
 import { isPageToolName } from '@pagehand/contracts/page-tool-names';
 import { isGiven, offlineSkill, sourcesIn } from '../given-data.ts';
 import { isPageData } from '../page-data.ts';
@@ -156,8 +157,6 @@ function askOf(text: string, skill: string | undefined): string {
   if (skill === undefined || skill === '') return text;
   return skill.replaceAll('{text}', text).trim();
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function toolName(tool: BindToolsInput): string[] {
   if ('name' in tool && typeof tool.name === 'string') return [tool.name];

@@ -1,16 +1,14 @@
 import { cleanText } from '@pagehand/contracts/clean-text';
+import { isRecord } from '@pagehand/contracts/is-record';
 import { hashJson, readJson } from '@pagehand/contracts/json';
-import { LIMITS } from '@pagehand/contracts/limits';
 import type { McpDeclaration } from '@pagehand/contracts/mcp';
 import { slugOf } from '@pagehand/contracts/page-tool-names';
+import { readToolSchema } from '@pagehand/contracts/read-tool-schema';
 
 /** A server's tool: with our bounds kept, or why it is not offered. */
 export type ReadDeclaration =
   | { ok: true; declaration: McpDeclaration; hash: string }
   | { ok: false; name: string; problem: string };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads what a server says of one tool. Nothing is cut: a declaration over the bounds is refused, so that what the
@@ -27,26 +25,12 @@ export async function readDeclaration(tool: {
   if (tool.name !== name || name.trim() === '') return refuse('Its name is empty, too long or holds invisible signs.');
   const description = tool.description ?? '';
   if (description.length > 4_000) return refuse('Its description is longer than 4000 characters.');
-  const schema = readJson(tool.inputSchema, { depth: LIMITS.pageToolSchemaDepth, keys: 2_000, problems: 1 });
-  if (!schema.ok || !isRecord(schema.value)) return refuse('Its schema is not plain JSON within the bounds.');
-  const { $schema: _dialect, ...rest } = schema.value;
-  const parameters = { type: 'object', ...rest };
-  if (parameters.type !== 'object') return refuse('Its schema is not that of an object.');
-  if (JSON.stringify(parameters).length > LIMITS.pageToolSchema)
-    return refuse(`Its schema is longer than ${LIMITS.pageToolSchema} characters.`);
-  if (pointsOutside(parameters)) return refuse('Its schema refers to something outside of itself.');
+  const schema = readToolSchema(tool.inputSchema);
+  if (!schema.ok) return refuse(schema.reason);
   const hints = readJson(tool.annotations ?? {}, { depth: 3, keys: 50, problems: 1 });
   const annotations = hints.ok && isRecord(hints.value) ? hints.value : {};
-  const declaration = { name, description, parameters, annotations };
+  const declaration = { name, description, parameters: schema.parameters, annotations };
   return { ok: true, declaration, hash: await hashJson(declaration) };
-}
-
-/** Schemas come from outside: only references into themselves, and no patterns (a pattern may take for ever). */
-function pointsOutside(value: unknown): boolean {
-  if (!isRecord(value) && !Array.isArray(value)) return false;
-  return Object.entries(value).some(
-    ([key, child]) => (key === '$ref' && (typeof child !== 'string' || !child.startsWith('#'))) || pointsOutside(child),
-  );
 }
 
 /** The schema that arguments are checked against: as declared, without patterns. The server checks those itself. */
