@@ -1,5 +1,6 @@
 import { AppError } from '@pagehand/contracts/errors';
 import Docker from 'dockerode';
+import { withTimeLimit } from '../time-limit.ts';
 
 /** An engine that answers at all answers sooner. */
 const ANSWER_MS = 3_000;
@@ -62,27 +63,25 @@ export type EngineFacts = {
  * @throws AppError `kit-engine-missing`, also for one that the sandbox cannot rely on
  */
 export async function askEngine(docker: Docker, signal: AbortSignal): Promise<EngineFacts> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ANSWER_MS);
-  try {
-    const info: unknown = await unlessAborted(docker.info(), AbortSignal.any([signal, late.signal]));
-    const fields = typeof info === 'object' && info !== null ? info : {};
-    const names = 'SecurityOptions' in fields && Array.isArray(fields.SecurityOptions) ? fields.SecurityOptions : [];
-    const security = names.map(String);
-    refuseUnsuitable(security);
-    return {
-      version: 'ServerVersion' in fields ? String(fields.ServerVersion) : 'unknown',
-      runtimes: 'Runtimes' in fields ? Object.keys(fields.Runtimes ?? {}) : [],
-      unfiltered: security.some((name) => /^name=seccomp.*unconfined/.test(name)),
-    };
-  } catch (error) {
-    signal.throwIfAborted();
-    if (late.signal.aborted)
-      throw new AppError('kit-engine-missing', 'Docker does not answer within 3 seconds.', { cause: error });
-    throw engineError(error, 'start');
-  } finally {
-    clearTimeout(timer);
-  }
+  const info: unknown = await withTimeLimit(ANSWER_MS, signal, async (limited) => {
+    try {
+      return await unlessAborted(docker.info(), limited);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (limited.aborted)
+        throw new AppError('kit-engine-missing', 'Docker does not answer within 3 seconds.', { cause: error });
+      throw engineError(error, 'start');
+    }
+  });
+  const fields = typeof info === 'object' && info !== null ? info : {};
+  const names = 'SecurityOptions' in fields && Array.isArray(fields.SecurityOptions) ? fields.SecurityOptions : [];
+  const security = names.map(String);
+  refuseUnsuitable(security);
+  return {
+    version: 'ServerVersion' in fields ? String(fields.ServerVersion) : 'unknown',
+    runtimes: 'Runtimes' in fields ? Object.keys(fields.Runtimes ?? {}) : [],
+    unfiltered: security.some((name) => /^name=seccomp.*unconfined/.test(name)),
+  };
 }
 
 /** What the sandbox relies on, and cannot set by itself for one container. */

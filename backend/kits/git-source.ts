@@ -3,6 +3,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '@pagehand/contracts/errors';
+import { withTimeLimit } from '../time-limit.ts';
 
 const run = promisify(execFile);
 
@@ -87,6 +88,18 @@ const SETTINGS = [
   'advice.detachedHead=false',
 ].flatMap((setting) => ['-c', setting === 'core.hooksPath=' ? `core.hooksPath=${devNull}` : setting]);
 
+/** One commit, without a working tree, templates or links into another repository. */
+const CLONE = [
+  '--bare',
+  '--quiet',
+  '--depth',
+  '1',
+  '--single-branch',
+  '--no-tags',
+  '--no-local',
+  '--template=',
+] as const;
+
 /**
  * Fetches one commit into a bare repository and writes it as a tar archive, which is then unpacked like any other: Git
  * never makes a working tree, so that no link, hook or filter of the repository takes effect.
@@ -101,42 +114,24 @@ export async function fetchGit(
 ): Promise<{ archive: string; commit: string }> {
   const bare = join(folder, 'repository.git');
   const archive = join(folder, 'source.tar');
-  const limit = AbortSignal.timeout(TIME_LIMIT);
-  const git = async (...args: string[]): Promise<string> => {
-    const options = {
-      env: environment(source.protocol),
-      cwd: folder,
-      maxBuffer: 1_000_000,
-      signal: AbortSignal.any([signal, limit]),
+  return withTimeLimit(TIME_LIMIT, signal, async (limited) => {
+    const git = async (...args: string[]): Promise<string> => {
+      const options = { env: environment(source.protocol), cwd: folder, maxBuffer: 1_000_000, signal: limited };
+      return (await run('git', [...SETTINGS, ...args], options)).stdout;
     };
-    return (await run('git', [...SETTINGS, ...args], options)).stdout;
-  };
-  try {
-    const branch = source.ref === undefined ? [] : ['--branch', source.ref];
-    await git(
-      'clone',
-      '--bare',
-      '--quiet',
-      '--depth',
-      '1',
-      '--single-branch',
-      '--no-tags',
-      '--no-local',
-      '--template=',
-      ...branch,
-      '--',
-      source.url,
-      bare,
-    );
-    const commit = (await git('--git-dir', bare, 'rev-parse', '--verify', 'HEAD^{commit}')).trim();
-    const tree = source.folder === undefined ? commit : `${commit}:${source.folder}`;
-    await git('--git-dir', bare, 'archive', '--format=tar', '--output', archive, tree);
-    return { archive, commit };
-  } catch (error) {
-    if (signal.aborted) throw new AppError('cancelled', 'It was stopped.', { cause: error });
-    if (limit.aborted) throw new AppError('timeout', 'Git took longer than two minutes.', { cause: error });
-    throw new AppError('kit-source-refused', `Git could not fetch ${source.shown}: ${gitWords(error, source)}`);
-  }
+    try {
+      const branch = source.ref === undefined ? [] : ['--branch', source.ref];
+      await git('clone', ...CLONE, ...branch, '--', source.url, bare);
+      const commit = (await git('--git-dir', bare, 'rev-parse', '--verify', 'HEAD^{commit}')).trim();
+      const tree = source.folder === undefined ? commit : `${commit}:${source.folder}`;
+      await git('--git-dir', bare, 'archive', '--format=tar', '--output', archive, tree);
+      return { archive, commit };
+    } catch (error) {
+      if (signal.aborted) throw new AppError('cancelled', 'It was stopped.', { cause: error });
+      if (limited.aborted) throw new AppError('timeout', 'Git took longer than two minutes.', { cause: error });
+      throw new AppError('kit-source-refused', `Git could not fetch ${source.shown}: ${gitWords(error, source)}`);
+    }
+  });
 }
 
 /** What Git said last, in one line, with the address as it is shown. */

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '@pagehand/contracts/errors';
 import { Piscina } from 'piscina';
+import { withTimeLimit } from '../time-limit.ts';
 import { kitInvalid } from './kit-problems.ts';
 import type { KitReaderAnswer, KitReaderTask } from './kit-reader-worker.ts';
 import type { Kit } from './load-kit.ts';
@@ -37,18 +38,19 @@ export class KitReader {
     return answer.reading.kit;
   }
 
-  async #run(task: KitReaderTask, signal: AbortSignal): Promise<KitReaderAnswer> {
-    const limit = AbortSignal.timeout(TIME_LIMIT);
-    try {
-      return await this.#pool.run(task, { signal: AbortSignal.any([signal, limit]) });
-    } catch (cause) {
-      if (signal.aborted) throw new AppError('cancelled', 'It was stopped.', { cause });
-      if (limit.aborted)
-        throw new AppError('timeout', 'The code of the kit takes too long to read: simplify its types.', { cause });
-      throw new AppError('kit-invalid', 'The code of the kit cannot be read: its types need too much memory.', {
-        cause,
-      });
-    }
+  #run(task: KitReaderTask, signal: AbortSignal): Promise<KitReaderAnswer> {
+    return withTimeLimit(TIME_LIMIT, signal, async (limited) => {
+      try {
+        return await this.#pool.run(task, { signal: limited });
+      } catch (cause) {
+        if (signal.aborted) throw new AppError('cancelled', 'It was stopped.', { cause });
+        if (limited.aborted)
+          throw new AppError('timeout', 'The code of the kit takes too long to read: simplify its types.', { cause });
+        throw new AppError('kit-invalid', 'The code of the kit cannot be read: its types need too much memory.', {
+          cause,
+        });
+      }
+    });
   }
 
   async close(): Promise<void> {
