@@ -54,7 +54,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   test('each is tested by a button that says what is wrong', async () => {
     await panel.click('button', 'Offline model');
     await panel.click('button', 'Test shelf');
-    await panel.waitForText('It works: 1 tools');
+    await panel.waitForText('It works: 1 tool, answered');
     await panel.click('button', 'Test lost');
     await panel.waitForText('There is no program /no/such/program');
   });

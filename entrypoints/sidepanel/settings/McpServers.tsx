@@ -136,7 +136,7 @@ function TestServer({ name }: { name: string }) {
       </Button>
       <div role="status">
         {result === undefined || result === 'running' ? null : result.ok ? (
-          <p>{t('mcpTested', { n: result.tools, ms: result.ms })}</p>
+          <p>{t.count('mcpTested', result.tools, { ms: t.number(result.ms) })}</p>
         ) : (
           <ErrorLine error={result.error} />
         )}
