@@ -7,11 +7,11 @@ import { LIMITS } from '@pagehand/contracts/limits';
 import { type BridgeRequest, PAGE_TOOLS_BRIDGE, type PageToolSource } from '@pagehand/contracts/page-tools-bridge';
 import { PAGE_TOOLS_KEY } from '@pagehand/contracts/page-tools-port';
 import { parseJson } from '@pagehand/contracts/parse-json';
-import { browser } from 'wxt/browser';
 import type * as z from 'zod';
-import { type BrowserFrame, CONTENT_SCRIPT, injectionError } from './call-frame.ts';
+import type { BrowserFrame } from './call-frame.ts';
 import { callInjected } from './call-injected.ts';
-import { withDeadline } from './deadline.ts';
+import { inPageWorld } from './in-page-world.ts';
+import { CONTENT_SCRIPT, injectionError, injectScripts, PAGE_TOOLS_SCRIPT } from './inject-scripts.ts';
 import { type BridgeOp, BridgeSchemas } from './page-tool-answer.ts';
 
 export type World = 'ISOLATED' | 'MAIN';
@@ -20,27 +20,18 @@ export type World = 'ISOLATED' | 'MAIN';
 export const worldOf = ({ source }: { source: PageToolSource }): World =>
   source === 'native' || source === 'form' ? 'ISOLATED' : 'MAIN';
 
-/** The unlisted build output of `entrypoints/page-tools.content`. */
-const SCRIPT = '/content-scripts/page-tools.js';
 /** Text of one answer that is read; longer is refused unread. */
 const MOST_CHARS = 2_000_000;
 
+/** Beside the bridge, the isolated world has what reads the page. */
+const FILES = {
+  ISOLATED: [CONTENT_SCRIPT, PAGE_TOOLS_SCRIPT],
+  MAIN: [PAGE_TOOLS_SCRIPT],
+} as const satisfies Record<World, unknown>;
+
 /** Puts the bridge into the isolated world of all frames that the browser lets us into. @returns their ids. */
 export async function injectBridge(tabId: number, signal: AbortSignal): Promise<number[]> {
-  try {
-    const results = await withDeadline(
-      browser.scripting.executeScript({
-        target: { tabId, allFrames: true },
-        files: [CONTENT_SCRIPT, SCRIPT],
-        injectImmediately: true,
-      }),
-      5_000,
-      signal,
-    );
-    return results.map((result) => result.frameId).slice(0, LIMITS.frames);
-  } catch (error) {
-    throw error instanceof AppError ? error : injectionError(error);
-  }
+  return (await injectScripts({ tabId }, { files: FILES.ISOLATED, signal })).slice(0, LIMITS.frames);
 }
 
 /**
@@ -56,7 +47,7 @@ export async function askBridge<R extends BridgeRequest>(
   const { signal, timeoutMs = 5_000 } = options;
   let text = await callBridge(frame, world, request, timeoutMs, signal);
   if (text === 'no-script') {
-    await injectInto(frame, world, signal);
+    await injectScripts(frame, { files: FILES[world], world, signal });
     text = await callBridge(frame, world, request, timeoutMs, signal);
   }
   if (text === 'no-script') throw new AppError('page-gone', 'The page moved on before it answered.');
@@ -68,23 +59,6 @@ export async function askBridge<R extends BridgeRequest>(
       cause: parsed.error,
     });
   return parsed.data as z.infer<(typeof BridgeSchemas)[R['op']]>; // parse boundary: the schema of this very op
-}
-
-async function injectInto(frame: BrowserFrame, world: World, signal: AbortSignal): Promise<void> {
-  try {
-    await withDeadline(
-      browser.scripting.executeScript({
-        target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
-        files: world === 'MAIN' ? [SCRIPT] : [CONTENT_SCRIPT, SCRIPT],
-        injectImmediately: true,
-        world,
-      }),
-      5_000,
-      signal,
-    );
-  } catch (error) {
-    throw error instanceof AppError ? error : injectionError(error);
-  }
 }
 
 async function callBridge(
@@ -107,7 +81,7 @@ async function callBridge(
     if (typeof result !== 'string') throw new AppError('page-gone', 'The page moved on before it answered.');
     return result;
   } catch (error) {
-    throw error instanceof AppError ? error : injectionError(error);
+    throw injectionError(error);
   }
 }
 
@@ -119,20 +93,9 @@ async function callBridge(
 export async function hasOwnTools(frame: BrowserFrame, options: { ms: number; signal: AbortSignal }): Promise<boolean> {
   const { ms, signal } = options;
   try {
-    const [injection] = await withDeadline(
-      browser.scripting.executeScript({
-        target: { tabId: frame.tabId, frameIds: [frame.browserFrameId] },
-        injectImmediately: true,
-        world: 'MAIN',
-        func: lookForTools,
-        args: [PAGE_TOOLS_KEY, ms],
-      }),
-      ms + 5_000,
-      signal,
-    );
-    return injection?.result === true;
+    return (await inPageWorld(frame, lookForTools, [PAGE_TOOLS_KEY, ms], signal, ms + 5_000)) === true;
   } catch (error) {
-    throw error instanceof AppError ? error : injectionError(error);
+    throw injectionError(error);
   }
 }
 
