@@ -76,7 +76,7 @@ describe('a model that fails', () => {
     ]);
     const [invalid, unknown] = results(await agent.run({ ask: 'x', page: page() }));
     const problems = (JSON.parse(invalid ?? '{}') as { error: { problems: { path: string }[] } }).error.problems; // our own text
-    expect(problems.map((problem) => problem.path).sort()).toEqual(['/', '/offset', '/view']);
+    expect(problems.map((problem) => problem.path).sort()).toEqual(['', '/offset', '/view']);
     expect(unknown).toContain('unknown-tool');
     expect(unknown).toContain('read_page, browser_action, ask_user');
   });

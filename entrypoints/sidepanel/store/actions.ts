@@ -1,4 +1,3 @@
-import type { ThreadSummary } from '@pagehand/contracts/api';
 import { serverCallHash } from '@pagehand/contracts/approval';
 import type { AppErrorBody, MissingConnection } from '@pagehand/contracts/errors';
 import type { OpenInterrupt } from '@pagehand/contracts/interrupts';
@@ -10,6 +9,7 @@ import { createPageToolActions } from './page-tool-actions.ts';
 import { usePanel } from './panel-store.ts';
 import { createPlanActions, type RunMode } from './plan-actions.ts';
 import { createRunActions } from './run-actions.ts';
+import { createThreadActions } from './thread-actions.ts';
 import type { ConnectionState, Screen } from './view-state.ts';
 
 const { getState: get, setState: set } = usePanel;
@@ -76,10 +76,18 @@ export function createActions(services: Services, words: () => RunMode['words'])
     await runs.stop(acting ?? (called === undefined ? undefined : { threadId: called, ended: Promise.resolve() }));
   }
 
+  const threads = createThreadActions(services, {
+    guarded,
+    acts: (threadId) => plans.actsFor(threadId) || pageTools.actsFor(threadId),
+    stopAll,
+    startNew: runs.startNew,
+  });
+
   return {
     ...runs,
     ...given,
     ...door,
+    ...threads,
     plans,
     pageTools,
     background,
@@ -132,73 +140,6 @@ export function createActions(services: Services, words: () => RunMode['words'])
         ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
       });
     },
-    async listThreads(query: string): Promise<void> {
-      set(({ threads: { error: _before, ...threads } }) => ({ threads: { ...threads, query } }));
-      try {
-        const { threads: list } = await services.threads.list(
-          query.trim() === '' ? {} : { query: query.trim() },
-          soon(),
-        );
-        if (get().threads.query === query) set(({ threads }) => ({ threads: { ...threads, list } }));
-      } catch (error) {
-        set(({ threads }) => ({ threads: { ...threads, list: threads.list ?? [], error: services.toError(error) } }));
-      }
-    },
-    rename: (threadId: string, title: string) =>
-      guarded(async () => {
-        await services.threads.rename({ threadId, title }, soon());
-        const { thread, threads } = get();
-        if (thread.threadId === threadId) set({ thread: { ...thread, title } });
-        set({
-          threads: {
-            ...threads,
-            list: threads.list?.map((known) => (known.threadId === threadId ? { ...known, title } : known)),
-          },
-        });
-      }),
-    pin: (threadId: string, pinned: boolean) =>
-      guarded(async () => {
-        await services.threads.pin({ threadId, pinned }, soon());
-        const { threads } = await services.threads.list({}, soon());
-        set((state) => ({ threads: { ...state.threads, list: threads } }));
-      }),
-    remove: (summary: ThreadSummary) =>
-      guarded(async () => {
-        const { thread, activity } = get();
-        if (
-          plans.actsFor(summary.threadId) ||
-          pageTools.actsFor(summary.threadId) ||
-          (activity && thread.threadId === summary.threadId)
-        )
-          await stopAll();
-        await services.threads.delete({ threadId: summary.threadId }, soon());
-        set(({ threads }) => ({
-          threads: {
-            ...threads,
-            deleted: summary,
-            list: threads.list?.filter((known) => known.threadId !== summary.threadId),
-          },
-        }));
-        if (get().thread.threadId === summary.threadId) {
-          const { screen } = get();
-          runs.startNew();
-          set({ screen });
-        }
-      }),
-    restore: () =>
-      guarded(async () => {
-        const { deleted, query } = get().threads;
-        if (!deleted) return;
-        await services.threads.restore({ threadId: deleted.threadId }, soon());
-        const { threads: list } = await services.threads.list(query === '' ? {} : { query }, soon());
-        set(({ threads }) => ({ threads: { ...threads, deleted: undefined, list } }));
-      }),
-    forgetDeleted: () => set(({ threads }) => ({ threads: { ...threads, deleted: undefined } })),
-    exportThread: (threadId: string, format: 'markdown' | 'json') =>
-      guarded(async () => {
-        const file = await services.threads.export({ threadId, format }, soon());
-        services.saveFile(file.filename, file.content);
-      }),
     openThread: (threadId: string) => guarded(() => runs.open(threadId, soon())),
     async finishIntroduction(): Promise<void> {
       set({ screen: 'thread' });
