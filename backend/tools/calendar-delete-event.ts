@@ -4,8 +4,8 @@ import { defineTool } from './define-tool.ts';
 import { googleCalendar } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { googleId } from './google-id.ts';
-import { TITLE_MOST_ESCAPED } from './mail-text.ts';
 import { namedEvent } from './named-event.ts';
+import { TITLE_MOST_ESCAPED } from './shown-title.ts';
 
 const schema = z.strictObject({
   event_id: googleId,

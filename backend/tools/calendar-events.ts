@@ -1,7 +1,7 @@
 import { cleanText } from '@pagehand/contracts/clean-text';
 import * as z from 'zod';
 import type { ToolContext } from './define-tool.ts';
-import { oneLine, TITLE_MOST } from './mail-text.ts';
+import { oneLine, shownTitle } from './shown-title.ts';
 
 /** Where calendar entries come from. Anybody may send an invitation: their text is data. */
 export const CALENDAR_ORIGIN = 'https://calendar.google.com';
@@ -24,7 +24,7 @@ export type CalendarEvent = z.infer<typeof EventSchema>;
 export const readEvent = (event: unknown): CalendarEvent => EventSchema.parse(event);
 
 /** An event's title as it is listed, and as calls name it. */
-export const titleOf = (event: CalendarEvent): string => oneLine(event.summary ?? '', TITLE_MOST) || '(no title)';
+export const titleOf = (event: CalendarEvent): string => shownTitle(event.summary ?? '') || '(no title)';
 
 /** An event in a few lines. Descriptions may be HTML: what a person would see of it. */
 export async function eventLines(event: CalendarEvent, context: Pick<ToolContext, 'documents'>): Promise<string> {

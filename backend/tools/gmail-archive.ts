@@ -5,7 +5,8 @@ import { gmailUsers } from './google-apis.ts';
 import { needsGoogle, useGoogle } from './google-client.ts';
 import { googleId } from './google-id.ts';
 import { readMail } from './mail-message.ts';
-import { isAsShown, MAIL_ORIGIN, oneLine, TITLE_MOST, TITLE_MOST_ESCAPED } from './mail-text.ts';
+import { MAIL_ORIGIN } from './mail-text.ts';
+import { isAsShown, shownTitle, TITLE_MOST_ESCAPED } from './shown-title.ts';
 
 const schema = z.strictObject({
   message_id: googleId.describe('The mail'),
@@ -30,7 +31,7 @@ export const gmailArchive = defineTool({
       const mail = readMail(
         (await messages.get({ userId: 'me', id, format: 'metadata', metadataHeaders: ['Subject'] })).data,
       );
-      if (!isAsShown(oneLine(mail.subject, TITLE_MOST), subject))
+      if (!isAsShown(shownTitle(mail.subject), subject))
         throw new AppError('conflict', 'The mail of this id has another subject: list the mails again.');
       await messages.modify({ userId: 'me', id, requestBody: { removeLabelIds: ['INBOX'] } });
       return { content: `Mail ${id} is archived: it is in All Mail.` };

@@ -4,7 +4,8 @@ import { eachOf } from './each-of.ts';
 import { gmailUsers } from './google-apis.ts';
 import { type GoogleUse, googleError, useGoogle } from './google-client.ts';
 import { type Mail, readMail } from './mail-message.ts';
-import { MAIL_ORIGIN, oneLine, readFrom, TITLE_MOST, visibleText } from './mail-text.ts';
+import { MAIL_ORIGIN, readFrom, visibleText } from './mail-text.ts';
+import { oneLine, shownTitle } from './shown-title.ts';
 
 /** Characters of a mail's own text in a list. */
 const BEGINNING = 200;
@@ -50,7 +51,7 @@ const listed = (mail: Mail, text: string): string =>
   [
     `- message_id ${mail.id}${mail.unread ? ', unread' : ''}, ${mail.date}`,
     `  From: ${oneLine(mail.from, 120)}`,
-    `  Subject: ${oneLine(mail.subject, TITLE_MOST)}`,
+    `  Subject: ${shownTitle(mail.subject)}`,
     ...(mail.attachments.length === 0 ? [] : [`  Attachments: ${mail.attachments.length}`]),
     `  ${oneLine(text, BEGINNING)}`,
   ].join('\n');

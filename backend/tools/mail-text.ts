@@ -1,7 +1,6 @@
-import { cleanText } from '@pagehand/contracts/clean-text';
-import { escapeUntrusted } from '@pagehand/contracts/untrusted-block';
 import type { ToolContext } from './define-tool.ts';
 import type { Mail } from './mail-message.ts';
+import { oneLine, shownTitle } from './shown-title.ts';
 
 /** Where mail comes from: what was read there taints a run, and changes there go there. */
 export const MAIL_ORIGIN = 'https://mail.google.com';
@@ -14,23 +13,6 @@ export async function visibleText(mail: Mail, context: Pick<ToolContext, 'docume
   return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** Characters of a subject or a title wherever it is shown: a call names a mail or an event by what was shown. */
-export const TITLE_MOST = 300;
-/** The same with each `<` written `&lt;`, as it is in data for a model. */
-export const TITLE_MOST_ESCAPED = 4 * TITLE_MOST;
-
-/** Whether a call's subject or title is the one that was shown, as it is or as data for a model writes it. */
-export const isAsShown = (shown: string, given: string): boolean => asData(shown) === asData(given.trim());
-
-/** Whether a bracket at the end is escaped depends on what follows, so the same follows both. */
-const asData = (text: string): string => escapeUntrusted(`${text}\nx`);
-
-/** One line of at most `max` characters. */
-export function oneLine(text: string, max: number): string {
-  const line = cleanText(text).text.replace(/\s+/gu, ' ').trim();
-  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
-}
-
 /** Who, when, about what, and what hangs on it. */
 export const mailHead = (mail: Mail): string =>
   [
@@ -40,7 +22,7 @@ export const mailHead = (mail: Mail): string =>
     `To: ${oneLine(mail.to, 300)}`,
     ...(mail.cc === '' ? [] : [`Cc: ${oneLine(mail.cc, 300)}`]),
     `Date: ${mail.date}`,
-    `Subject: ${oneLine(mail.subject, TITLE_MOST)}`,
+    `Subject: ${shownTitle(mail.subject)}`,
     ...(mail.unread ? ['unread'] : []),
     ...(mail.attachments.length === 0
       ? []

@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { AppError } from '@pagehand/contracts/errors';
 import { readEvent, titleOf } from './calendar-events.ts';
-import { isAsShown } from './mail-text.ts';
+import { isAsShown } from './shown-title.ts';
 
 /**
  * The event of an id with all that Google holds of it, when it has the title that the person approved. An id says nothing
