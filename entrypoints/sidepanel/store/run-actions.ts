@@ -1,97 +1,28 @@
-import type { AppErrorBody } from '@pagehand/contracts/errors';
 import type { InterruptAnswer } from '@pagehand/contracts/interrupts';
 import type { Ask, Services } from '../services.ts';
 import { type CapturedAsk, captureAsk } from './capture-ask.ts';
 import { givenNow } from './given-with-ask.ts';
-import { closeWith, type InterruptItem, openInterrupts } from './interrupt-items.ts';
+import { closeWith, openInterrupts } from './interrupt-items.ts';
 import { newThread, usePanel } from './panel-store.ts';
-import { changeItem, changeLast, endTurn, reduceEvent, type SequencedEvent } from './reduce-event.ts';
+import { changeItem, changeLast, endTurn } from './reduce-event.ts';
 import { viewOfThread } from './reduce-messages.ts';
+import { createRunReader, type OnInterrupt } from './run-reader.ts';
 
 const { getState: get, setState: set } = usePanel;
-
-/** Called when an interrupt appears, in a stream or in a thread that was opened (`returned`). */
-type OnInterrupt = (item: InterruptItem, returned: boolean) => void;
 
 /** An ask that comes back to the composer goes before what was written meanwhile. */
 const withWaiting = (ask: string, draft: string): string => (draft.trim() === '' ? ask : `${ask}\n${draft}`);
 
 /**
- * Asking, answering, following and stopping the runs of the thread that is shown. At most one stream is read at a time;
- * a thread that is left keeps running in the backend.
+ * Asking, answering, following and stopping the runs of the thread that is shown; a thread that is left keeps
+ * running in the backend.
  */
 export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
-  let reading: AbortController | undefined;
+  const reader = createRunReader(services, onInterrupt);
+  const { consume, fail } = reader;
   /** An ask whose page is still being read: nothing of it has left the panel. */
   let unsent: AbortController | undefined;
-  /** Settles when the backend knows of the run that is on, or refused it: only then can it be told to stop. */
-  let begun: Promise<void> = Promise.resolve();
   let stopping = false;
-
-  /**
-   * Reads a stream into the view until it ends, breaks or the thread is left.
-   * @returns why the run did not begin at all; undefined when it did, also when its stream broke later.
-   */
-  async function consume(
-    stream: (signal: AbortSignal) => AsyncIterable<SequencedEvent>,
-  ): Promise<AppErrorBody | undefined> {
-    reading?.abort();
-    const controller = new AbortController();
-    reading = controller;
-    let began: () => void = () => undefined;
-    begun = new Promise((resolve) => {
-      began = resolve;
-    });
-    let started = false;
-    const known = new Set(openInterrupts(get().thread).map((item) => item.id));
-    try {
-      for await (const event of stream(controller.signal)) {
-        started = true;
-        began();
-        if (controller.signal.aborted) return undefined;
-        const before = get().thread;
-        const thread = reduceEvent(before, event, Date.now());
-        if (thread !== before) set({ thread });
-        for (const item of openInterrupts(get().thread)) {
-          if (known.has(item.id)) continue;
-          known.add(item.id);
-          onInterrupt(item, false);
-        }
-      }
-      announceAnswer();
-      return undefined;
-    } catch (error) {
-      if (controller.signal.aborted) return undefined;
-      const body = services.toError(error);
-      if (!started) return body;
-      fail(body);
-      return undefined;
-    } finally {
-      began();
-      if (reading === controller) {
-        reading = undefined;
-        // A plan that runs by itself may have begun before the stream that showed it has ended.
-        set(({ activity }) => (activity?.label === 'acting' ? {} : { activity: undefined }));
-        services.badge(openInterrupts(get().thread).length > 0);
-      }
-    }
-  }
-
-  function fail(body: AppErrorBody): void {
-    set(({ thread }) => ({
-      thread: changeLast(thread, (turn) =>
-        body.code === 'cancelled'
-          ? endTurn(turn, 'stopped', Date.now())
-          : { ...endTurn(turn, 'failed', Date.now()), error: body },
-      ),
-    }));
-  }
-
-  function announceAnswer(): void {
-    const last = get().thread.turns.at(-1);
-    const text = last?.items.findLast((item) => item.type === 'text');
-    if (last?.state === 'done' && text?.type === 'text') set({ announcement: text.text });
-  }
 
   /** @param withoutPage the person chose to ask although the page cannot be read. */
   async function send(ask: Ask, withoutPage = false): Promise<void> {
@@ -193,7 +124,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
     set({ activity: { label: 'stopping', since: get().activity?.since ?? Date.now() } });
     try {
       // A stop that overtook the ask would find nothing to stop.
-      await Promise.race([begun, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+      await Promise.race([reader.begun(), new Promise((resolve) => setTimeout(resolve, 5_000))]);
       await Promise.all([services.runs.stop(acting?.threadId ?? threadId, AbortSignal.timeout(10_000)), acting?.ended]);
     } catch (error) {
       const body = services.toError(error);
@@ -206,8 +137,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
       return;
     }
     if (get().thread.threadId !== threadId) return;
-    reading?.abort();
-    reading = undefined;
+    reader.leave();
     set(({ thread }) => ({
       activity: undefined,
       thread: changeLast(thread, (turn) =>
@@ -221,8 +151,7 @@ export function createRunActions(services: Services, onInterrupt: OnInterrupt) {
   function leave(): void {
     unsent?.abort();
     unsent = undefined;
-    reading?.abort();
-    reading = undefined;
+    reader.leave();
     set(({ activity }) => ({
       ...(activity?.label === 'acting' ? {} : { activity: undefined }),
       error: undefined,
