@@ -1,30 +1,15 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { LIMITS } from '@pagehand/contracts/limits';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, compose, type Loopback, runBody, send, sendRaw, startLoopback } from './loopback-harness.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, compose, runBody, send, sendRaw } from './loopback-harness.ts';
+import { expectUnreached, openDoor } from './loopback-suite.ts';
 
 /** Lines H26 to H29 and H37 of the attack list: the size and the content of bodies. */
-let door: Loopback;
-beforeAll(async () => {
-  door = await startLoopback();
-});
-afterAll(() => door.close());
-afterEach(() => {
-  door.admitted.length = 0;
-  door.reached.length = 0;
-  door.started.length = 0;
-  delete door.behaviour.fail;
-});
+const door = await openDoor();
 
 const REACT = '/api/genai/react';
 const problemsOf = (answer: Answer): { path: string; code: string }[] => JSON.parse(answer.body).problems ?? [];
-
-function expectUnreached(answer: Answer, status: number): void {
-  expect(answer.status, answer.head + answer.body).toBe(status);
-  expect(door.reached).toEqual([]);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
-}
 
 describe('H26 to H29: the size of the body', () => {
   const padded = (bytes: number): string => {
@@ -35,7 +20,7 @@ describe('H26 to H29: the size of the body', () => {
     expect((await send(door, { path: REACT, body: padded(LIMITS.bodyBytes) })).status).toBe(200);
     door.reached.length = 0;
     door.admitted.length = 0;
-    expectUnreached(await send(door, { path: REACT, body: padded(LIMITS.bodyBytes + 1) }), 413);
+    expectUnreached(door, await send(door, { path: REACT, body: padded(LIMITS.bodyBytes + 1) }), 413);
     expect(door.admitted).toEqual([]);
   });
   it('H27 a chunked body is counted as it comes', async () => {
@@ -47,6 +32,7 @@ describe('H26 to H29: the size of the body', () => {
       headers: { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' },
     });
     expectUnreached(
+      door,
       await sendRaw(door.port, [
         head ?? '',
         ...Array.from({ length: count }, () => `10000\r\n${chunk}\r\n`),
@@ -93,7 +79,11 @@ describe('H26 to H29: the size of the body', () => {
     'H29 a body with Content-Encoding "%s" is refused unread',
     async (encoding) => {
       const bomb = gzipSync(Buffer.alloc(1_000_000, ' ')).toString('latin1');
-      expectUnreached(await send(door, { path: REACT, body: bomb, headers: { 'Content-Encoding': encoding } }), 415);
+      expectUnreached(
+        door,
+        await send(door, { path: REACT, body: bomb, headers: { 'Content-Encoding': encoding } }),
+        415,
+      );
       expect(door.admitted).toEqual([]);
     },
   );
@@ -119,11 +109,12 @@ describe('what stands in the body', () => {
     ['with a byte order mark', '\u{feff}{}'],
     ['of two values', '{}{}'],
   ])('a body %s is refused', async (_name, body) => {
-    expectUnreached(await send(door, { path: REACT, body }), 400);
+    expectUnreached(door, await send(door, { path: REACT, body }), 400);
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
   it('a text that is too long is refused', async () => {
     expectUnreached(
+      door,
       await send(door, { path: REACT, body: runBody('t', 'r', { state: { text: 'x'.repeat(LIMITS.text + 1) } }) }),
       413,
     );
@@ -131,8 +122,8 @@ describe('what stands in the body', () => {
   it('a body that is not UTF-8 is refused, also where its text would fit', async () => {
     const bytes = Buffer.concat([Buffer.from('{"query":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     const [head] = compose(door, { body: 'x'.repeat(bytes.length) });
-    expectUnreached(await sendRaw(door.port, [head ?? '', bytes]), 400);
-    expectUnreached(await send(door, { body: '\u{feff}{}' }), 400);
+    expectUnreached(door, await sendRaw(door.port, [head ?? '', bytes]), 400);
+    expectUnreached(door, await send(door, { body: '\u{feff}{}' }), 400);
   });
 });
 
@@ -140,9 +131,9 @@ describe('H37: fields that are not ours', () => {
   it('two equal keys are refused, wherever they stand: which one counts would depend on the reader', async () => {
     const body = runBody('t', 'r');
     const twice = `${body.slice(0, -1)},"runId":"other"}`;
-    expectUnreached(await send(door, { path: REACT, body: twice }), 400);
+    expectUnreached(door, await send(door, { path: REACT, body: twice }), 400);
     const inside = `${body.slice(0, -1)},"forwardedProps":{"panelId":"a","panelId":"b"}}`;
-    expectUnreached(await send(door, { path: REACT, body: inside }), 400);
+    expectUnreached(door, await send(door, { path: REACT, body: inside }), 400);
   });
   const page = { baseURL: 'http://evil.example' };
   it.each([
@@ -190,7 +181,7 @@ describe('H37: fields that are not ours', () => {
     ['/pair', '{"code":"2222-2222","name":"x","origin":"https://evil.example"}', ''],
   ])('%s refuses %s', async (path, body) => {
     const answer = await send(door, { path, body });
-    expectUnreached(answer, 400);
+    expectUnreached(door, answer, 400);
     expect(problemsOf(answer).length).toBeGreaterThan(0);
   });
   it('every problem is listed, not only the first', async () => {

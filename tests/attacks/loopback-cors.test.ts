@@ -1,44 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  compose,
-  EXTENSION,
-  type Loopback,
-  OTHER_EXTENSION,
-  send,
-  sendRaw,
-  startLoopback,
-} from './loopback-harness.ts';
+import { describe, expect, it } from 'vitest';
+import { compose, EXTENSION, OTHER_EXTENSION, send, sendRaw, startLoopback } from './loopback-harness.ts';
+import { expectRefused, openDoor } from './loopback-suite.ts';
 
 /** Lines H18 to H25 of the attack list: how a request came to be, CORS, the type of the body. */
-let door: Loopback;
-beforeAll(async () => {
-  door = await startLoopback();
-});
-afterAll(() => door.close());
-afterEach(() => {
-  door.admitted.length = 0;
-  door.reached.length = 0;
-});
-
-/** Refused by the guard: nothing ran, the answer is one of ours and tells the asker's page nothing. */
-async function expectRefused(answer: Answer, status: number): Promise<void> {
-  expect(answer.status, answer.head).toBe(status);
-  expect(door.admitted).toEqual([]);
-  expect(door.reached).toEqual([]);
-  expect(JSON.parse(answer.body)).toMatchObject({
-    code: expect.any(String),
-    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-  });
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  // Nothing was half done: the next good request is served.
-  expect((await send(door)).status).toBe(200);
-  expect(door.admitted).toEqual(['POST /api/threads/list']);
-}
+const door = await openDoor();
 
 describe('H18, H19: how the request came to be', () => {
   it('H18 a form that a page posts at the top level is refused', async () => {
     await expectRefused(
+      door,
       await send(door, {
         headers: {
           'Sec-Fetch-Mode': 'navigate',
@@ -64,7 +34,7 @@ describe('H18, H19: how the request came to be', () => {
     ['Sec-Fetch-Site', 'same-site'],
     ['Sec-Fetch-User', '?1'],
   ])('H19 %s: %s is refused', async (name, value) => {
-    await expectRefused(await send(door, { headers: { [name]: value } }), 403);
+    await expectRefused(door, await send(door, { headers: { [name]: value } }), 403);
   });
   it('H19 /health in a frame or an address bar is refused', async () => {
     for (const [mode, dest] of [
@@ -104,7 +74,7 @@ describe('H20 to H22: CORS', () => {
     async (origin) => {
       const answer = await preflight(origin);
       expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-      await expectRefused(answer, 403);
+      await expectRefused(door, answer, 403);
     },
   );
   it('H21 a preflight from the paired extension names it, and it alone', async () => {
@@ -185,10 +155,10 @@ describe('H23, H24: the type of the body', () => {
     ['H25 an empty one', ''],
     ['H25 beacons', 'application/csp-report'],
   ])('%s is refused', async (_name, type) => {
-    await expectRefused(await send(door, { headers: { 'Content-Type': type } }), 415);
+    await expectRefused(door, await send(door, { headers: { 'Content-Type': type } }), 415);
   });
   it('H25 a second Content-Type is refused', async () => {
-    await expectRefused(await send(door, { extra: ['Content-Type: text/plain'] }), 400);
+    await expectRefused(door, await send(door, { extra: ['Content-Type: text/plain'] }), 400);
   });
   it('JSON with its charset named is read', async () => {
     expect((await send(door, { headers: { 'Content-Type': 'application/json; charset=UTF-8' } })).status).toBe(200);

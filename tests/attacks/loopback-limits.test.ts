@@ -1,29 +1,14 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { AppError } from '@pagehand/contracts/errors';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, compose, type Loopback, runBody, send, sendRaw, startLoopback } from './loopback-harness.ts';
+import { describe, expect, it } from 'vitest';
+import { compose, runBody, send, sendRaw, startLoopback } from './loopback-harness.ts';
+import { expectUnreached, openDoor } from './loopback-suite.ts';
 
 /** Lines H33 to H35, H38 and H39 of the attack list: methods, slowness, what errors give away, where it listens. */
-let door: Loopback;
-beforeAll(async () => {
-  door = await startLoopback();
-});
-afterAll(() => door.close());
-afterEach(() => {
-  door.admitted.length = 0;
-  door.reached.length = 0;
-  door.started.length = 0;
-  delete door.behaviour.fail;
-});
+const door = await openDoor();
 
 const REACT = '/api/genai/react';
-
-function expectUnreached(answer: Answer, status: number): void {
-  expect(answer.status, answer.head + answer.body).toBe(status);
-  expect(door.reached).toEqual([]);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
-}
 
 describe('H33, H34: methods and upgrades', () => {
   it.each([
@@ -104,7 +89,7 @@ describe('H35: headers and slowness', () => {
         ['/api/runs/stop', JSON.stringify({ threadId: id })],
       ] as const) {
         const answer = await send(door, { path, body });
-        expectUnreached(answer, 400);
+        expectUnreached(door, answer, 400);
         expect(answer.head.toLowerCase()).not.toContain('x-evil');
       }
     },

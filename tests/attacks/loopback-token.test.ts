@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  type Answer,
   EXTENSION,
   FIREFOX_EXTENSION,
   type Loopback,
@@ -8,25 +7,10 @@ import {
   send,
   startLoopback,
 } from './loopback-harness.ts';
+import { expectUnreached, openDoor } from './loopback-suite.ts';
 
 /** Lines H30 and H31 of the attack list: tokens and pairing. */
-let door: Loopback;
-beforeAll(async () => {
-  door = await startLoopback();
-});
-afterAll(() => door.close());
-afterEach(() => {
-  door.admitted.length = 0;
-  door.reached.length = 0;
-  door.started.length = 0;
-  delete door.behaviour.fail;
-});
-
-function expectUnreached(answer: Answer, status: number): void {
-  expect(answer.status, answer.head + answer.body).toBe(status);
-  expect(door.reached).toEqual([]);
-  expect(JSON.parse(answer.body)).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
-}
+const door = await openDoor();
 
 describe('H30: the token', () => {
   const attempts: [string, (token: string) => Record<string, string | undefined>][] = [
@@ -56,28 +40,29 @@ describe('H30: the token', () => {
     ['a very long one', (token) => ({ Authorization: `Bearer ${token.repeat(100)}` })],
   ];
   it.each(attempts)('%s is refused', async (_name, headers) => {
-    expectUnreached(await send(door, { headers: headers(door.token) }), 401);
+    expectUnreached(door, await send(door, { headers: headers(door.token) }), 401);
     expect(door.admitted).toEqual([]);
   });
   it('its hash, as it lies on the disk, opens nothing', async () => {
     const hash = door.store.pairings.list()[0]?.tokenHash ?? '';
     expect(hash).toHaveLength(64);
-    expectUnreached(await send(door, { headers: { Authorization: `Bearer ${hash}` } }), 401);
+    expectUnreached(door, await send(door, { headers: { Authorization: `Bearer ${hash}` } }), 401);
   });
   it.each(['token', 'access_token', 'authorization'])(
     'in the URL as %s it opens nothing, and beside a good header the URL is refused',
     async (name) => {
       expectUnreached(
+        door,
         await send(door, { path: `/api/threads/list?${name}=${door.token}`, headers: { Authorization: undefined } }),
         401,
       );
-      expectUnreached(await send(door, { path: `/api/threads/list?${name}=${door.token}` }), 400);
+      expectUnreached(door, await send(door, { path: `/api/threads/list?${name}=${door.token}` }), 400);
       expect(door.admitted).toEqual([]);
       expect(door.log.join('')).not.toContain(door.token);
     },
   );
   it('two tokens are refused', async () => {
-    expectUnreached(await send(door, { extra: [`Authorization: Bearer ${door.token}`] }), 400);
+    expectUnreached(door, await send(door, { extra: [`Authorization: Bearer ${door.token}`] }), 400);
   });
   it('the token of one extension is worth nothing in another that is paired too', async () => {
     const other = door.pairing.redeem(door.pairing.mint(), 'firefox', FIREFOX_EXTENSION);
@@ -85,13 +70,14 @@ describe('H30: the token', () => {
       (await send(door, { headers: { Origin: FIREFOX_EXTENSION, Authorization: `Bearer ${other.token}` } })).status,
     ).toBe(200);
     door.admitted.length = 0;
-    expectUnreached(await send(door, { headers: { Origin: FIREFOX_EXTENSION } }), 401);
-    expectUnreached(await send(door, { headers: { Authorization: `Bearer ${other.token}` } }), 401);
+    expectUnreached(door, await send(door, { headers: { Origin: FIREFOX_EXTENSION } }), 401);
+    expectUnreached(door, await send(door, { headers: { Authorization: `Bearer ${other.token}` } }), 401);
     expect(
       (await send(door, { path: '/api/pairings/revoke', body: JSON.stringify({ pairingId: other.pairingId }) })).status,
     ).toBe(200);
     door.admitted.length = 0;
     expectUnreached(
+      door,
       await send(door, { headers: { Origin: FIREFOX_EXTENSION, Authorization: `Bearer ${other.token}` } }),
       403,
     );

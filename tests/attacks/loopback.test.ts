@@ -1,39 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  EXTENSION,
-  type Loopback,
-  OTHER_EXTENSION,
-  type Request,
-  send,
-  startLoopback,
-} from './loopback-harness.ts';
+import { describe, expect, it } from 'vitest';
+import { EXTENSION, OTHER_EXTENSION, type Request, send } from './loopback-harness.ts';
+import { expectRefused, openDoor } from './loopback-suite.ts';
 
 /** Lines H01 to H16 of the attack list: who may ask at all. Each refusal is proven by a spy behind the guard. */
-let door: Loopback;
-beforeAll(async () => {
-  door = await startLoopback();
-});
-afterAll(() => door.close());
-afterEach(() => {
-  door.admitted.length = 0;
-  door.reached.length = 0;
-});
-
-/** Refused by the guard: nothing ran, the answer is one of ours and tells the asker's page nothing. */
-async function expectRefused(answer: Answer, status: number): Promise<void> {
-  expect(answer.status, answer.head).toBe(status);
-  expect(door.admitted).toEqual([]);
-  expect(door.reached).toEqual([]);
-  expect(JSON.parse(answer.body)).toMatchObject({
-    code: expect.any(String),
-    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-  });
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-  // Nothing was half done: the next good request is served.
-  expect((await send(door)).status).toBe(200);
-  expect(door.admitted).toEqual(['POST /api/threads/list']);
-}
+const door = await openDoor();
 
 it('a right request of the paired extension is served', async () => {
   const answer = await send(door);
@@ -63,10 +33,11 @@ describe('H01 to H09: the Host', () => {
     ['H09 none', () => undefined],
   ];
   it.each(hosts)('%s is refused', async (_name, host) => {
-    await expectRefused(await send(door, { headers: { Host: host(door.port) } }), 403);
+    await expectRefused(door, await send(door, { headers: { Host: host(door.port) } }), 403);
   });
   it.each(hosts)('%s is refused for /health too', async (_name, host) => {
     await expectRefused(
+      door,
       await send(door, {
         method: 'GET',
         path: '/health',
@@ -83,10 +54,10 @@ describe('H01 to H09: the Host', () => {
     const request: Request = last
       ? { headers: { Host: 'evil.example' }, extra: [`Host: ${ours}`] }
       : { extra: ['Host: evil.example'] };
-    await expectRefused(await send(door, request), 403);
+    await expectRefused(door, await send(door, request), 403);
   });
   it('H06 the same Host twice is refused', async () => {
-    await expectRefused(await send(door, { extra: [`Host: 127.0.0.1:${door.port}`] }), 403);
+    await expectRefused(door, await send(door, { extra: [`Host: 127.0.0.1:${door.port}`] }), 403);
   });
   it.each([
     'X-Forwarded-Host',
@@ -122,7 +93,7 @@ describe('H01 to H09: the Host', () => {
     expect(door.admitted).toEqual([]);
   });
   it('an absolute target is refused, also when it names us', async () => {
-    await expectRefused(await send(door, { path: `http://127.0.0.1:${door.port}/api/threads/list` }), 400);
+    await expectRefused(door, await send(door, { path: `http://127.0.0.1:${door.port}/api/threads/list` }), 400);
   });
 });
 
@@ -143,24 +114,24 @@ describe('H10 to H16: the Origin', () => {
   ])('%s is refused, and gets no CORS answer', async (_name, origin) => {
     const answer = await send(door, { headers: { Origin: origin } });
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
-    await expectRefused(answer, 403);
+    await expectRefused(door, answer, 403);
   });
   it('H14 our own address as a page is refused', async () => {
-    await expectRefused(await send(door, { headers: { Origin: `http://127.0.0.1:${door.port}` } }), 403);
+    await expectRefused(door, await send(door, { headers: { Origin: `http://127.0.0.1:${door.port}` } }), 403);
   });
   it.each(['https://evil.example', EXTENSION])('H15 a second Origin header (%s) is refused', async (origin) => {
-    await expectRefused(await send(door, { extra: [`Origin: ${origin}`] }), 400);
+    await expectRefused(door, await send(door, { extra: [`Origin: ${origin}`] }), 400);
   });
   it.each(['/api/threads/list', '/api/genai/react', '/pair', '/api/runs/stop'])(
     'H16 a POST to %s with a good token and no Origin is refused',
     async (path) => {
-      await expectRefused(await send(door, { path, headers: { Origin: undefined } }), 403);
+      await expectRefused(door, await send(door, { path, headers: { Origin: undefined } }), 403);
     },
   );
   it('a page that is not paired does not even see /health', async () => {
     const answer = await send(door, { method: 'GET', path: '/health', headers: { Origin: 'https://evil.example' } });
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
-    await expectRefused(answer, 403);
+    await expectRefused(door, answer, 403);
   });
   it('/health without an Origin says that we are here, and nothing else', async () => {
     const answer = await send(door, {
