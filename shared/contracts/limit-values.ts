@@ -89,3 +89,6 @@ export const mcpMessageBytes = 4_000_000;
 /** The longest a call of an MCP tool may take, and starting a server may. */
 export const mcpCallMs = 120_000;
 export const mcpStartMs = 15_000;
+
+/** Threads that a list without a bound of its own gives: pinned ones, then the newest. */
+export const threadsListed = 100;

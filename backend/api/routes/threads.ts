@@ -1,13 +1,12 @@
 import { ThreadRequests, type ThreadResponses } from '@pagehand/contracts/api';
 import { AppError } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
 import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { ApiDependencies, ApiEnv } from '../api-types.ts';
 import { exportThread } from '../export-thread.ts';
 import { jsonRoutes } from '../json-routes.ts';
 import { streamEvents } from '../stream-events.ts';
-
-const LIST_LIMIT = 100;
 
 /** `POST /api/threads/{verb}`: list and search, read, rename, pin, delete, restore, export, and the events again. */
 export function threadsRoute(
@@ -20,7 +19,7 @@ export function threadsRoute(
     return thread;
   };
   return jsonRoutes('/api/threads', ThreadRequests, {
-    list: ({ query, limit }) => ({ threads: store.threads.list(query, limit ?? LIST_LIMIT) }),
+    list: ({ query, limit }) => ({ threads: store.threads.list(query, limit ?? LIMITS.threadsListed) }),
     get({ threadId }): z.infer<typeof ThreadResponses.get> {
       const thread = known(threadId);
       const running = service.running(threadId);

@@ -24,6 +24,8 @@ const ACTIONS: Partial<Record<ErrorCode, Exclude<ErrorAction, undefined>>> = {
   'site-access-missing': 'allow',
   'too-many-requests': 'retry',
   'timeout': 'retry',
+  // Another program may have let go of the database, or the disk have room again.
+  'store-unavailable': 'retry',
   'internal': 'retry',
   'page-gone': 'retry',
   'page-timeout': 'retry',

@@ -1,3 +1,4 @@
+import { LIMITS } from '@pagehand/contracts/limits';
 import { Search } from 'lucide-react';
 import { useEffect } from 'react';
 import { useActions } from '../actions-context.ts';
@@ -42,6 +43,9 @@ export function ThreadList() {
           <ThreadRow key={summary.threadId} summary={summary} current={summary.threadId === current} />
         ))}
       </ul>
+      {list && list.length >= LIMITS.threadsListed ? (
+        <p className="hint center">{t('threadsMore', { n: t.number(list.length) })}</p>
+      ) : null}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { PROTOCOL_VERSION } from '@pagehand/contracts/api';
 import type { ErrorCode } from '@pagehand/contracts/errors';
+import { LIMITS } from '@pagehand/contracts/limits';
 import type { Panel } from '../support/panel.ts';
 import { KIT_STATES } from './kit-states.ts';
 import { openPanel } from './open-panel.ts';
@@ -246,6 +247,16 @@ export const STATES: Readonly<Record<string, (stage: Stage) => Promise<Panel>>> 
     const panel = await openPanel(browser, backend);
     await panel.click('button', 'Threads');
     await panel.find('button', 'Sign-up form');
+    return panel;
+  },
+  'many threads': async ({ browser, backend }) => {
+    for (let n = 0; n < LIMITS.threadsListed; n += 1)
+      backend.addThread({
+        summary: { threadId: `t${n}`, title: `Thread ${n}`, pinned: false, createdAt: n, updatedAt: n, waiting: false },
+      });
+    const panel = await openPanel(browser, backend);
+    await panel.click('button', 'Threads');
+    await panel.waitForText('Search finds the others');
     return panel;
   },
   'settings': async ({ browser, backend }) => {
