@@ -27,6 +27,14 @@ export function StatusLine() {
   const unanswered = usePanel((state) => Object.values(state.plans).some((plan) => plan.unanswered));
   const slow = useLongReading(activity);
   if (!activity) return <div className="status" role="status" />;
+  // Nothing runs meanwhile, so no time is told; another thread may be on the screen.
+  if (activity.asks) {
+    return (
+      <div className="status status-on" role="status" data-testid="status">
+        <span className="status-words">{step === undefined ? t('statusAsks') : t('stepWaits', { n: step })}</span>
+      </div>
+    );
+  }
   const words =
     (activity.label === 'acting' && unanswered) || slow
       ? t('statusUnanswered')

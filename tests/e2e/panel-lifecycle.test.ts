@@ -91,6 +91,30 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await counted()).toBe('n=2');
   });
 
+  test('a step that waits for the person is said to wait in another thread, and is there to be decided on return', async () => {
+    bench.play({
+      goal: 'ask me',
+      rounds: [(ref: Ref) => [click(ref), waitFor(10), click(ref)]],
+      answer: 'All done.',
+    });
+    await panel.ask('ask me');
+    await panel.click('button', 'Step by step');
+    await panel.waitForText('Step 2 waits for you');
+    await panel.click('button', 'New thread');
+    await panel.waitForText('A step waits for you in another thread');
+    await panel.click('button', 'Threads');
+    await panel.click('button', 'ask me');
+    await panel.click('button', 'Do step 2');
+    await panel.waitForText('Step 3 waits for you');
+    await panel.click('button', 'New thread');
+    await panel.click('button', 'Stop', { exact: true });
+    await panel.find('button', 'Send');
+    await panel.click('button', 'Threads');
+    await panel.click('button', 'ask me');
+    await panel.waitForText('1 not run');
+    expect(await counted()).toBe('n=1');
+  });
+
   test('Stop in another thread stops the plan that acts', async () => {
     await runPlan('stop me from afar', (ref) => [click(ref), waitFor(8_000), click(ref)]);
     await panel.click('button', 'New thread');

@@ -82,6 +82,14 @@ describe('the offline model', () => {
     expect(answer).toContain('There is no "Save" on this page.');
     expect(answer).toContain('Not done: summarize');
   });
+  it('leaves out the code of what ended an action', async () => {
+    const { answer } = await turn('click Save', () => ({
+      content:
+        'Blocked.\n<untrusted source="the planner" kind="summary">\ntab-missing: The tab was closed.\n</untrusted>\nNothing was done on the page.',
+      failed: true,
+    }));
+    expect(answer).toBe('I stopped. The tab was closed.');
+  });
   it('says an error of a tool with what to do next', async () => {
     const { answer } = await turn('click Save', () => ({
       content:

@@ -59,7 +59,8 @@ function quoteAsk(text: string): string {
 export function sayActed(content: string, failed: boolean): { text: string; done: boolean } {
   const [, end, summary = ''] = /^(Done|Blocked)\.\n<untrusted [^\n]*>\n([\s\S]*?)\n<\/untrusted>/u.exec(content) ?? [];
   if (end === 'Done') return { text: bullets('Done.', summary), done: true };
-  if (end === 'Blocked') return { text: `I stopped. ${summary}`, done: false };
+  // A code before the words ("tab-missing: The tab was closed.") is for models.
+  if (end === 'Blocked') return { text: `I stopped. ${summary.replace(/^[a-z]+(?:-[a-z]+)+: /u, '')}`, done: false };
   if (failed) return { text: `I stopped. ${errorText(content)}`, done: false };
   return { text: content.trim(), done: true };
 }

@@ -28,8 +28,12 @@ export type PlanView = {
 /** A file for the next message: kept in the backend for the thread that was shown when it came. */
 export type WaitingFile = { key: string; name: string; file: File; threadId: string; attachment?: Attachment };
 
-/** What goes on in the thread now, for the status line. */
-export type Activity = { label: 'reading' | 'thinking' | 'acting' | 'answering' | 'stopping'; since: number };
+/** What goes on in the thread now, for the status line. `asks`: it goes on when the person has decided about a step. */
+export type Activity = {
+  label: 'reading' | 'thinking' | 'acting' | 'answering' | 'stopping';
+  since: number;
+  asks?: boolean;
+};
 
 export type PanelState = {
   connection: ConnectionState;

@@ -14,7 +14,8 @@ const BUSY = new AppError('conflict', 'Another plan is at work on a page. Wait u
 type Answer = (interruptId: string, payload: InterruptAnswer | undefined) => Promise<void>;
 type HandIn = (threadId: string, interruptId: string, payload: InterruptAnswer) => Promise<void>;
 type Running = { controller: AbortController; threadId: string; prepared: PreparedPlan; ended: Promise<void> };
-type Waiting = { decide(go: boolean): void };
+/** A step that waits for the person. */
+type Waiting = { stepId: string; decide(go: boolean): void };
 
 export type RunMode = {
   /** `steps`: each step waits for the person. */
@@ -45,7 +46,13 @@ export function createPlanActions(services: Services, answer: Answer, handIn: Ha
     const acting = running.get(id);
     if (acting) {
       // The person came back to a thread whose plan has been running all the while.
-      change(id, { phase: waiting.has(id) ? 'between-steps' : 'working', prepared: acting.prepared, returned: false });
+      const gate = waiting.get(id);
+      change(id, {
+        phase: gate ? 'between-steps' : 'working',
+        ...(gate ? { stepId: gate.stepId } : {}),
+        prepared: acting.prepared,
+        returned: false,
+      });
       return;
     }
     change(id, {
@@ -117,11 +124,15 @@ export function createPlanActions(services: Services, answer: Answer, handIn: Ha
         return { allow: true, hash: step.hash, decidedAt, ...remember };
       }
       change(id, { phase: 'between-steps', stepId });
+      const asks = (yes: boolean) =>
+        set(({ activity }) => (activity?.label === 'acting' ? { activity: { ...activity, asks: yes } } : {}));
+      asks(true);
       const go = await new Promise<boolean>((resolve) => {
-        waiting.set(id, { decide: resolve });
+        waiting.set(id, { stepId, decide: resolve });
         signal.addEventListener('abort', () => resolve(false), { once: true });
       });
       waiting.delete(id);
+      asks(false);
       change(id, { phase: 'working', stepId });
       return go ? { allow: true, hash: step.hash, decidedAt: Date.now(), ...remember } : { allow: false };
     };
