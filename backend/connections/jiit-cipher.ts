@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomInt } from 'node:crypto';
+import { createCipheriv, randomInt } from 'node:crypto';
 
 /**
  * How the portal of the Jaypee Institute wraps what it is sent: AES-128-CBC with a fixed vector and a key made of the
@@ -26,12 +26,6 @@ const keyOf = (now: Date): string => `qa8y${dateDigits(now)}ty1pn`;
 export function wrap(text: string, now: Date): string {
   const cipher = createCipheriv('aes-128-cbc', keyOf(now), VECTOR);
   return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
-}
-
-/** @throws Error when it was wrapped on another day, or is damaged. */
-export function unwrap(wrapped: string, now: Date): string {
-  const decipher = createDecipheriv('aes-128-cbc', keyOf(now), VECTOR);
-  return Buffer.concat([decipher.update(Buffer.from(wrapped, 'base64')), decipher.final()]).toString('utf8');
 }
 
 /** The header `LocalName` of each request: the date between random characters, wrapped. */

@@ -1,5 +1,5 @@
-import { unwrap } from '../../backend/connections/jiit-cipher.ts';
 import { type FakeAnswer, FakeHttpServer, type FakeRequest } from './http-server.ts';
+import { unwrap } from './jiit-unwrap.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const PREFIX = '/StudentPortalAPI';

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dateDigits, unwrap, wrap } from '../../backend/connections/jiit-cipher.ts';
+import { dateDigits, wrap } from '../../backend/connections/jiit-cipher.ts';
 import { PairedBackend } from '../attacks/loopback-backend.ts';
 import { FakeJiitPortal } from '../fakes/jiit-server.ts';
+import { unwrap } from '../fakes/jiit-unwrap.ts';
 
 let portal: FakeJiitPortal;
 let backend: PairedBackend;
