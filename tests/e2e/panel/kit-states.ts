@@ -5,7 +5,7 @@ import { openPanel } from './open-panel.ts';
 import { ask, type Emit, type Stage } from './play.ts';
 import { say } from './scripted-backend.ts';
 
-async function openKits({ browser, backend }: Stage): Promise<Panel> {
+export async function openKits({ browser, backend }: Stage): Promise<Panel> {
   const panel = await openPanel(browser, backend);
   await panel.click('button', 'Thread menu');
   await panel.click('menuitem', 'Kits');
@@ -13,7 +13,7 @@ async function openKits({ browser, backend }: Stage): Promise<Panel> {
   return panel;
 }
 
-async function openFold(panel: Panel, selector: string): Promise<void> {
+export async function openFold(panel: Panel, selector: string): Promise<void> {
   const summary = await panel.page.waitForSelector(`${selector} > summary`);
   await summary?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await summary?.click();
