@@ -195,7 +195,9 @@ async function withWhatTheBrowserSaw(
   }
   if (result.outcome === 'refused') return result;
   const evidence = { ...result.evidence, ...where };
-  if (result.outcome !== 'no-effect' && result.outcome !== 'unsure') return { ...result, evidence };
+  // A field that holds another value is no better for a page that moved on.
+  const nothing = result.outcome === 'no-effect' || result.outcome === 'unsure';
+  if (!nothing || result.code === 'value-not-accepted') return { ...result, evidence };
   // The page itself saw nothing, but the browser did.
   if (watch.navigated() && url !== live.url) return changed(`the page moved on to ${url ?? 'another page'}`, evidence);
   if (newTabs.length > 0) return changed(`new tab ${newTabs[0]?.url ?? ''}`, evidence);

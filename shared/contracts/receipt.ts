@@ -60,7 +60,7 @@ export const EvidenceSchema = z.strictObject({
 /**
  * Outcome of one step: `changed` only with evidence; `ok` for a step that is not meant to change anything (read, find,
  * wait) and did its work; `no-effect` when nothing happened; `refused` when it was not done (with a code); `unsure`
- * when its end was not seen.
+ * when its end was not seen, or what was acted on shows another value than was asked for.
  */
 export const ReceiptSchema = z.strictObject({
   stepId: z.string().max(8),

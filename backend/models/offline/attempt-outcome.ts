@@ -64,6 +64,8 @@ function judge(
   const what = evidence(receipt);
   switch (receipt.outcome) {
     case 'unsure':
+      if (receipt.code === 'value-not-accepted')
+        return { kind: 'failed', reason: `${words} was done, but not as asked: ${what}.` };
       if (command.kind === 'hover' || isLast)
         return { kind: 'done', note: `${words}: done, but nothing showed whether it worked (${what})` };
       return {

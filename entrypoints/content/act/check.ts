@@ -19,6 +19,7 @@ export async function check(step: Extract<ActionStep, { kind: 'check' }>, contex
   try {
     const changed = await bringTo(located, step.checked, context, () => observation.acting());
     await observation.settle({ first: 60, quiet: 80, most: 1_500 });
+    stillIs(located, step.checked);
     const seen = observation.end();
     const words = step.checked ? 'checked' : 'not checked';
     return {
@@ -33,7 +34,7 @@ export async function check(step: Extract<ActionStep, { kind: 'check' }>, contex
   }
 }
 
-/** Shared by `check` and `fill`. @returns whether it had to be changed. @throws Refusal target-unsuitable, value-not-accepted. */
+/** Shared by `check` and `fill`. @returns whether it had to be changed. @throws Refusal target-unsuitable and that of `stillIs`. */
 export async function bringTo(
   located: Located,
   checked: boolean,
@@ -60,10 +61,20 @@ export async function bringTo(
     await pressKey('Space', element, context);
     await sleep(60, context.signal);
   }
-  const now = await locateAgain(located, context);
-  if (isChecked(now) !== checked)
-    throw new Refusal('value-not-accepted', `${inWords(located)} stayed ${checked ? 'unchecked' : 'checked'}.`);
+  stillIs(located, checked, await locateAgain(located, context));
   return true;
+}
+
+/** @returns its state in words. @throws Refusal value-not-accepted as unsure when a click has left it otherwise. */
+export function stillIs(located: Located, checked: boolean, element: Element = located.element): string {
+  if (element.isConnected && isChecked(element) !== checked)
+    throw new Refusal(
+      'value-not-accepted',
+      `${inWords(located)} is ${checked ? 'not checked' : 'checked'} all the same. Look what the page wants first.`,
+      {},
+      'unsure',
+    );
+  return `it is ${checked ? 'checked' : 'not checked'}`;
 }
 
 function isChecked(element: Element): boolean | undefined {

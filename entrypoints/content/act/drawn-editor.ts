@@ -3,6 +3,7 @@ import { reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { same } from './editing.ts';
 import { inWords, type Located } from './locate.ts';
+import { otherValue, type Written } from './other-value.ts';
 import { pasteEvent } from './page-data-transfer.ts';
 import { Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
@@ -41,7 +42,7 @@ export function drawnEditor(element: Element, context: ActContext): DrawnEditor 
  * Types into such an editor: focus, then keydown Control+A (Command+A on a Mac) to replace or Control+End to append, as
  * the editor's own key bindings have it, then one paste event (Clipboard API) with the text. The lines that it draws are
  * read back; what it does not draw (long texts) cannot be seen.
- * @throws Refusal value-not-accepted when nothing changed, `unconfirmed` as unsure when other text is drawn.
+ * @throws Refusal that of `otherValue` when nothing changed, `unconfirmed` as unsure when other text is drawn.
  */
 export async function typeIntoDrawnEditor(
   { ear, box }: DrawnEditor,
@@ -50,7 +51,7 @@ export async function typeIntoDrawnEditor(
   mode: 'replace' | 'append',
   context: ActContext,
   acting: () => void,
-): Promise<{ before: string; after: string }> {
+): Promise<Written> {
   if (ear instanceof HTMLTextAreaElement && ear.readOnly)
     throw new Refusal('target-unsuitable', `${inWords(located)} is read-only.`);
   await reach({ ...located, element: box, target: undefined }, context);
@@ -72,9 +73,9 @@ export async function typeIntoDrawnEditor(
   }
   const wanted = mode === 'replace' ? text : before + text;
   const evidence = { before: before.slice(0, 400), after: after.slice(0, 400) };
-  if (same(after, wanted) || (mode === 'append' && squeezed(after) === squeezed(wanted))) return { before, after };
-  if (after === before)
-    throw new Refusal('value-not-accepted', `${inWords(located)} still shows "${after.slice(0, 120)}".`, evidence);
+  if (same(after, wanted) || (mode === 'append' && squeezed(after) === squeezed(wanted)))
+    return { before, after, again: () => after };
+  if (after === before) throw otherValue(located, { before, after });
   throw new Refusal(
     'unconfirmed',
     `${inWords(located)} shows "${after.slice(0, 120)}"; the rest of its text may be out of sight.`,

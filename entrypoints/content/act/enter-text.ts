@@ -3,12 +3,13 @@ import type { ActContext } from './context.ts';
 import { drawnEditor, typeIntoDrawnEditor } from './drawn-editor.ts';
 import { editingHost, expected, isTextField, readBack, same, typeIntoEditor, typeIntoField } from './editing.ts';
 import { inWords, type Located, locateAgain, requireSame } from './locate.ts';
+import { otherValue, type Written } from './other-value.ts';
 import { Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
 
 /**
  * Checks, focuses, types, reads back. Shared by `type`, `set_value` and `fill`.
- * @throws Refusal secret-field, target-disabled, target-unsuitable, value-not-accepted, and those of `reach`.
+ * @throws Refusal secret-field, target-disabled, target-unsuitable, those of `reach`, and that of `otherValue`.
  */
 export async function enterText(
   located: Located,
@@ -16,7 +17,7 @@ export async function enterText(
   mode: 'replace' | 'append',
   context: ActContext,
   acting: () => void,
-): Promise<{ before: string; after: string }> {
+): Promise<Written> {
   const { element } = located;
   refuseSecret(element, located, context);
   checkEnabled(located, context);
@@ -37,19 +38,16 @@ export async function enterText(
   else await typeIntoEditor(field, text, mode, context);
   await sleep(30, context.signal);
   const now = field.isConnected ? field : await locateAgain(located, context);
-  const after = readBack(now);
   const wanted = expected(before, text, mode);
-  if (!accepted(now, after, wanted)) {
-    const limit =
-      isTextField(now) && now.maxLength >= 0 && wanted.length > now.maxLength
-        ? ` It takes ${now.maxLength} characters at most.`
-        : '';
-    throw new Refusal('value-not-accepted', `${inWords(located)} holds "${after.slice(0, 120)}" instead.${limit}`, {
-      before: before.slice(0, 400),
-      after: after.slice(0, 400),
-    });
-  }
-  return { before, after };
+  const look = (): string => {
+    const after = readBack(now);
+    if (accepted(now, after, wanted)) return after;
+    const limited = isTextField(now) && now.maxLength >= 0 && wanted.length > now.maxLength;
+    const note = limited ? ` It takes ${now.maxLength} characters at most.` : '';
+    throw otherValue(located, { before, after, note });
+  };
+  const after = look();
+  return { before, after, again: () => (now.isConnected ? look() : after) };
 }
 
 function refuseSecret(element: Element, located: Located, context: ActContext): void {

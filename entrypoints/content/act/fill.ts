@@ -1,5 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
-import { bringTo } from './check.ts';
+import { bringTo, stillIs } from './check.ts';
 import type { ActContext } from './context.ts';
 import { editingHost, isTextField } from './editing.ts';
 import { enterText } from './enter-text.ts';
@@ -16,35 +16,49 @@ type Line = { ref: string; outcome: string; detail: string };
 
 /**
  * Fills many fields, one after the other, each by the action that fits it (text, options, checked, value) and each with
- * a line of its own. A field that is refused does not keep the others from being filled; the step is then refused as a
- * whole, with the first one's code.
+ * a line of its own. A field that is refused does not keep the others from being filled. When all are through and the
+ * page has settled each is read once more, as one field may change another. With a field that is not as asked for, the
+ * step has the first one's code: `unsure` when anything was written, `refused` when nothing was.
  */
 export async function fill(step: Extract<ActionStep, { kind: 'fill' }>, context: ActContext): Promise<ActResult> {
   const observation = new Observation(context, undefined);
   observation.acting();
   const lines: Line[] = [];
-  let refused: Refusal | undefined;
-  let changed = 0;
+  const written: { at: number; look: () => string }[] = [];
+  let refusal: Refusal | undefined;
+  const failed = (ref: string, error: unknown): Line => {
+    if (!(error instanceof Refusal)) throw error;
+    refusal ??= error;
+    return { ref, outcome: error.outcome, detail: error.message.slice(0, 300) };
+  };
   try {
     for (const field of step.fields) {
       try {
-        const { outcome, detail } = await fillOne(field, context);
-        lines.push({ ref: field.ref, outcome, detail: detail.slice(0, 300) });
-        if (outcome === 'changed') changed += 1;
+        const { outcome, look } = await fillOne(field, context);
+        written.push({ at: lines.length, look });
+        lines.push({ ref: field.ref, outcome, detail: '' });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refused ??= error;
-        lines.push({ ref: field.ref, outcome: error.outcome, detail: error.message.slice(0, 300) });
+        lines.push(failed(field.ref, error));
       }
     }
     await observation.settle({ first: 60, quiet: 80, most: 1_200 });
+    for (const { at, look } of written) {
+      const line = lines[at];
+      if (line === undefined) continue;
+      try {
+        lines[at] = { ...line, detail: look().slice(0, 300) };
+      } catch (error) {
+        lines[at] = failed(line.ref, error);
+      }
+    }
+    const changed = lines.filter(({ outcome }) => outcome === 'changed').length;
     const evidence = { ...toEvidence(observation.end(), undefined), fields: lines };
     const total = `${changed} of ${step.fields.length} fields filled`;
-    if (refused !== undefined)
+    if (refusal !== undefined)
       return {
-        outcome: refused.outcome,
-        code: refused.code,
-        evidence: { ...evidence, summary: `${total}. ${refused.message}`.slice(0, 500) },
+        outcome: lines.some(({ outcome }) => outcome === 'changed' || outcome === 'unsure') ? 'unsure' : 'refused',
+        code: refusal.code,
+        evidence: { ...evidence, summary: `${total}. ${refusal.message}`.slice(0, 500) },
       };
     return {
       outcome: changed > 0 ? 'changed' : 'ok',
@@ -55,16 +69,17 @@ export async function fill(step: Extract<ActionStep, { kind: 'fill' }>, context:
   }
 }
 
+/** `look` says in words what the field holds now. @throws Refusal both, `look` when it is not as asked for any more. */
 async function fillOne(
   { ref, value }: Field,
   context: ActContext,
-): Promise<{ outcome: 'changed' | 'ok'; detail: string }> {
+): Promise<{ outcome: 'changed' | 'ok'; look: () => string }> {
   const located = await locate(ref, context);
   const { element } = located;
   const nothing = () => {};
   if (typeof value === 'boolean') {
     const changed = await bringTo(located, value, context, nothing);
-    return { outcome: changed ? 'changed' : 'ok', detail: `it is ${value ? 'checked' : 'not checked'}` };
+    return { outcome: changed ? 'changed' : 'ok', look: () => stillIs(located, value) };
   }
   const list = Array.isArray(value) ? value : undefined;
   const text = Array.isArray(value) ? '' : value;
@@ -72,13 +87,13 @@ async function fillOne(
     list !== undefined ||
     element instanceof HTMLSelectElement ||
     (!isTextField(element) && editingHost(element) === undefined && /^(?:combobox|listbox|button)$/.test(located.role));
-  const { before, after } = chooses
+  const { before, after, again } = chooses
     ? await chooseOptions(located, list ?? [text], context, nothing)
     : takesValue(element)
       ? await putValue(located, text, context, nothing)
       : await enterText(located, text, 'replace', context, nothing);
   return {
     outcome: before === after ? 'ok' : 'changed',
-    detail: `value is "${after.slice(0, 200)}"${invalidNote(element)}`,
+    look: () => `value is "${again().slice(0, 200)}"${invalidNote(element)}`,
   };
 }

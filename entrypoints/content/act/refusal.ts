@@ -3,8 +3,8 @@ import type { Evidence, Receipt } from '@pagehand/contracts/receipt';
 type Code = NonNullable<Receipt['code']>;
 
 /**
- * A step that was not done, and why; `unsure`: it was begun, and its end could not be seen. `evidence.summary` says it in
- * one sentence.
+ * A step that was not done, and why; `unsure`: it was begun, and its end could not be seen or is another than was asked
+ * for. `evidence.summary` says it in one sentence.
  */
 export class Refusal extends Error {
   readonly code: Code;

@@ -5,6 +5,7 @@ import type { ActContext } from './context.ts';
 import { isTextField, readBack, typeIntoField } from './editing.ts';
 import { pressKey } from './keys.ts';
 import { identify, inWords, type Located } from './locate.ts';
+import { otherValue, type Written } from './other-value.ts';
 import { findOption, labelOf, OPTION, scrollerOf, visibleOptions } from './popup-options.ts';
 import { Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
@@ -25,7 +26,7 @@ export async function chooseFromPopup(
   values: readonly string[],
   context: ActContext,
   acting: () => void,
-): Promise<{ before: string; after: string }> {
+): Promise<Written> {
   const { element } = located;
   const before = showing(element);
   acting();
@@ -71,11 +72,9 @@ export async function chooseFromPopup(
     (option) => option.getAttribute('aria-selected') === 'true' && squash(labelOf(option)) === squash(last),
   );
   if (!selected && !squash(after).toLowerCase().includes(squash(last).toLowerCase()) && before === after)
-    throw new Refusal('value-not-accepted', `${inWords(located)} still shows "${after.slice(0, 120)}".`, {
-      before: before.slice(0, 400),
-      after: after.slice(0, 400),
-    });
-  return { before, after };
+    throw otherValue(located, { before, after });
+  // What the control shows is text around it, which a page may word anew: it is read once.
+  return { before, after, again: () => after };
 }
 
 /** A list may draw its rows anew while they are brought into view: then the row that stands there now is taken. */

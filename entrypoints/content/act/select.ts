@@ -6,6 +6,7 @@ import type { ActContext } from './context.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { Observation } from './observe.ts';
+import { otherValue, type Written } from './other-value.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { chooseFromPopup } from './select-popup.ts';
 import { sleep } from './sleep.ts';
@@ -20,8 +21,9 @@ export async function select(step: Extract<ActionStep, { kind: 'select' }>, cont
   const located = await locate(step.ref, context);
   const observation = new Observation(context, located.element);
   try {
-    const { before, after } = await chooseOptions(located, step.values, context, () => observation.acting());
+    const { before, again } = await chooseOptions(located, step.values, context, () => observation.acting());
     await observation.settle({ first: 80, quiet: 80, most: 1_500 });
+    const after = again();
     const seen = observation.end();
     const evidence = {
       ...toEvidence(seen, located.found),
@@ -37,13 +39,13 @@ export async function select(step: Extract<ActionStep, { kind: 'select' }>, cont
   }
 }
 
-/** Shared by `select` and `fill`. @throws Refusal option-missing, target-unsuitable, value-not-accepted and those of `reach`. */
+/** Shared by `select` and `fill`. @throws Refusal option-missing, target-unsuitable, those of `reach`, and that of `otherValue`. */
 export async function chooseOptions(
   located: Located,
   values: readonly string[],
   context: ActContext,
   acting: () => void,
-): Promise<{ before: string; after: string }> {
+): Promise<Written> {
   const { element } = located;
   checkEnabled(located, context);
   if (!(element instanceof HTMLSelectElement)) return chooseFromPopup(located, values, context, acting);
@@ -63,17 +65,15 @@ export async function chooseOptions(
   }
   await sleep(60, context.signal);
   const now = await locateAgain(located, context);
-  const after = now instanceof HTMLSelectElement ? shown(now) : '';
   const wanted = options.map((option) => option.label.trim()).join(', ');
-  if (
-    after !== wanted &&
-    !(now instanceof HTMLSelectElement && now.multiple && [...now.selectedOptions].length === options.length)
-  )
-    throw new Refusal('value-not-accepted', `${inWords(located)} shows "${after.slice(0, 120)}" instead.`, {
-      before: before.slice(0, 400),
-      after: after.slice(0, 400),
-    });
-  return { before, after };
+  const look = (): string => {
+    const after = now instanceof HTMLSelectElement ? shown(now) : '';
+    const several = now instanceof HTMLSelectElement && now.multiple && now.selectedOptions.length === options.length;
+    if (after !== wanted && !several) throw otherValue(located, { before, after });
+    return after;
+  };
+  const after = look();
+  return { before, after, again: () => (now.isConnected ? look() : after) };
 }
 
 const shown = (select: HTMLSelectElement) =>

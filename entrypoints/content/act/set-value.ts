@@ -6,6 +6,7 @@ import { invalidNote } from './invalid-note.ts';
 import { announce, pressKey } from './keys.ts';
 import { inWords, type Located, locate, locateAgain } from './locate.ts';
 import { Observation } from './observe.ts';
+import { otherValue, type Written } from './other-value.ts';
 import { type ActResult, Refusal } from './refusal.ts';
 import { sleep } from './sleep.ts';
 import { toEvidence } from './to-evidence.ts';
@@ -34,8 +35,9 @@ export async function setValue(
   const located = await locate(step.ref, context);
   const observation = new Observation(context, located.element);
   try {
-    const { before, after } = await putValue(located, step.value, context, () => observation.acting());
+    const { before, again } = await putValue(located, step.value, context, () => observation.acting());
     await observation.settle({ first: 60, quiet: 80, most: 1_500 });
+    const after = again();
     const evidence = {
       ...toEvidence(observation.end(), located.found),
       summary:
@@ -60,7 +62,7 @@ export async function putValue(
   value: string,
   context: ActContext,
   acting: () => void,
-): Promise<{ before: string; after: string }> {
+): Promise<Written> {
   const { element } = located;
   if (!takesValue(element))
     return /^(?:slider|spinbutton|separator|scrollbar)$/.test(located.role)
@@ -82,18 +84,17 @@ export async function putValue(
   }
   await sleep(40, context.signal);
   const now = await locateAgain(located, context);
-  const after = now instanceof HTMLInputElement ? now.value : '';
-  const equal =
-    after === value ||
-    (/^(?:range|number)$/.test(element.type) && Number(after) === Number(value)) ||
-    after.toLowerCase() === value.toLowerCase() ||
-    after === value.replace(' ', 'T');
-  if (!equal)
-    throw new Refusal('value-not-accepted', `${inWords(located)} holds "${after}" instead.${bounds(element)}`, {
-      before,
-      after,
-    });
-  return { before, after };
+  const look = (): string => {
+    const after = now instanceof HTMLInputElement ? now.value : '';
+    const equal =
+      after.toLowerCase() === value.toLowerCase() ||
+      (/^(?:range|number)$/.test(element.type) && after !== '' && Number(after) === Number(value)) ||
+      after === value.replace(' ', 'T');
+    if (!equal) throw otherValue(located, { before, after, note: bounds(element) });
+    return after;
+  };
+  const after = look();
+  return { before, after, again: () => (now.isConnected ? look() : after) };
 }
 
 const bounds = (element: HTMLInputElement): string =>
@@ -102,12 +103,7 @@ const bounds = (element: HTMLInputElement): string =>
     : '';
 
 /** Arrow keys until `aria-valuenow` is there, as the slider pattern of the ARIA Authoring Practices wants. */
-async function moveSlider(
-  located: Located,
-  value: string,
-  context: ActContext,
-  acting: () => void,
-): Promise<{ before: string; after: string }> {
+async function moveSlider(located: Located, value: string, context: ActContext, acting: () => void): Promise<Written> {
   const { element } = located;
   const wanted = Number(value);
   const now = () => Number(element.getAttribute('aria-valuenow') ?? Number.NaN);
@@ -126,8 +122,11 @@ async function moveSlider(
     // It does not move, or it jumps over the wanted value.
     if (now() === last || last < wanted !== now() < wanted) break;
   }
-  const after = String(now());
-  if (now() !== wanted)
-    throw new Refusal('value-not-accepted', `${inWords(located)} is at ${after}.`, { before, after });
-  return { before, after };
+  const look = (): string => {
+    const after = String(now());
+    if (now() !== wanted) throw otherValue(located, { before, after });
+    return after;
+  };
+  const after = look();
+  return { before, after, again: () => (element.isConnected ? look() : after) };
 }

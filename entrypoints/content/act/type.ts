@@ -14,9 +14,9 @@ import { toEvidence } from './to-evidence.ts';
 /**
  * Types text into an input, a textarea or an editor: focus (focusin), selection of what is to be replaced, then the
  * sequence of `editing.ts`; an editor that draws its text itself gets that of `drawn-editor.ts`, a date, time, colour or
- * range input that of `set-value.ts`. What stands there afterwards is read back; a different value is `value-not-accepted`.
- * `change` comes from the browser when the field loses the focus, as with a keyboard; the focus stays, because leaving
- * closes suggestion lists. With `submit`, Enter is pressed at the end.
+ * range input that of `set-value.ts`. What stands there afterwards, and when the
+ * page has settled, is read back; see `other-value.ts` for a different one. `change` comes from the browser when the
+ * field loses the focus, as with a keyboard; the focus stays, because leaving closes suggestion lists. With `submit`, Enter is pressed at the end.
  */
 export async function type(step: Extract<ActionStep, { kind: 'type' }>, context: ActContext): Promise<ActResult> {
   const located = await locate(step.ref, context);
@@ -24,16 +24,19 @@ export async function type(step: Extract<ActionStep, { kind: 'type' }>, context:
   try {
     const { element } = located;
     const acting = () => observation.acting();
-    const { before, after } =
+    const written =
       takesValue(element) && !isTextField(element)
         ? await putValue(located, step.text, context, acting)
         : await enterText(located, step.text, step.mode ?? 'replace', context, acting);
-    const invalid = step.submit === true ? '' : invalidNote(element);
     if (step.submit === true)
       await pressEnter(element.isConnected ? element : (deepActive(context.document, context) ?? element), context);
     await observation.settle(
       step.submit === true ? { first: 900, quiet: 150, most: 3_000 } : { first: 60, quiet: 60, most: 800 },
     );
+    const { before } = written;
+    // Enter may empty a field, as in a chat: what was typed was seen before it.
+    const after = step.submit === true ? written.after : written.again();
+    const invalid = step.submit === true ? '' : invalidNote(element);
     const seen = observation.end();
     const evidence = toEvidence(seen, located.found);
     const summary = `value is "${after.slice(0, 150)}"${invalid}${seen.strong

@@ -45,11 +45,11 @@ export const frameworks: readonly ConformanceCase[] = [
     true,
   ),
   react(
-    'an input that takes digits alone is said to refuse',
+    'an input that takes digits alone: what it holds is said',
     (ref) => [{ kind: 'type', ref: ref('textbox', 'Digits only'), text: 'abc' }],
     `document.querySelectorAll('input')[3].value`,
     '',
-    'refused value-not-accepted',
+    'unsure value-not-accepted',
   ),
   vue('v-model', (ref) => [{ kind: 'type', ref: ref('textbox', 'Name'), text: 'Ada' }], state, 'Ada|M|'),
   vue('v-model on a select', (ref) => [{ kind: 'select', ref: ref('combobox', 'Size'), values: ['L'] }], state, '|L|'),

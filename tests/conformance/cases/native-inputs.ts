@@ -31,11 +31,11 @@ export const nativeInputs: readonly ConformanceCase[] = [
   set('color', '', 'Colour', 'colour', '#336699'),
   set('range', 'slider', 'Level', 'level', '7'),
   on(
-    'a range beyond its end is refused',
+    'a range beyond its end: where it stands is said',
     (ref) => [{ kind: 'set_value', ref: ref('slider', 'Level'), value: '70' }],
     fieldValue('level'),
     '10',
-    'refused value-not-accepted',
+    'unsure value-not-accepted',
   ),
   on(
     'a date in words is refused',
@@ -94,7 +94,7 @@ export const nativeInputs: readonly ConformanceCase[] = [
     (ref) => [{ kind: 'type', ref: ref('textbox', 'Short'), text: 'abcdef' }],
     fieldValue('short'),
     'abc',
-    'refused value-not-accepted',
+    'unsure value-not-accepted',
   ),
   on(
     'a disabled field is refused',
