@@ -105,9 +105,11 @@ export function createPort(
       }
       case 'mask':
         if (request.state === 'off') drawn?.mask.clear();
-        else if (draw() === undefined) return notLoaded;
-        else draw()?.mask.show(rootsOf(document, shadowRootOf));
-        return { ok: true, op: 'mask' };
+        else {
+          const covered = draw()?.mask.show(rootsOf(document, shadowRootOf), request.entered);
+          return covered === undefined ? notLoaded : { ok: true, op: 'mask', covered };
+        }
+        return { ok: true, op: 'mask', covered: 0 };
       case 'banner':
         if (request.state === 'off') drawn?.banner.hide();
         else {

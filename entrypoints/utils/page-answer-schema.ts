@@ -71,7 +71,7 @@ export const AnswerSchemas = {
   outline: z.union([failed, done('outline')]),
   banner: z.union([failed, done('banner')]),
   abort: z.union([failed, done('abort')]),
-  mask: z.union([failed, done('mask')]),
+  mask: z.union([failed, z.strictObject({ ok: z.literal(true), op: z.literal('mask'), covered: z.int().min(0) })]),
   status: z.union([
     failed,
     z.strictObject({

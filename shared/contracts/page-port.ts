@@ -84,8 +84,12 @@ export type PageRequest =
       /** Bytes of the files of an `upload`, which the person picked. */
       files?: { name: string; type: string; base64: string }[];
     }
-  /** Lays plain boxes over secret fields while a picture is taken, and takes them away. */
-  | { op: 'mask'; state: 'on' | 'off' }
+  /**
+   * Lays plain boxes over secret fields, and over every frame in here that is not in `entered` (indexes in
+   * `window.frames`), while a picture is taken; takes them away.
+   */
+  | { op: 'mask'; state: 'on'; entered: number[] }
+  | { op: 'mask'; state: 'off' }
   /** Outlines an element with a label; without ref it clears. */
   | { op: 'outline'; ref?: string; label?: string }
   /** The thin frame and the pill "Pagehand is working here - Stop". Top frame only. */
@@ -99,7 +103,9 @@ export type PageAnswer =
   | { ok: true; op: 'hello'; documentId: string; origin: string; url: string; framePath: number[] | undefined }
   | { ok: true; op: 'capture'; capture: FrameCapture }
   | { ok: true; op: 'act'; outcome: Receipt['outcome']; evidence: Evidence; code?: Receipt['code'] }
-  | { ok: true; op: 'outline' | 'banner' | 'abort' | 'mask' }
+  | { ok: true; op: 'outline' | 'banner' | 'abort' }
+  /** `covered`: how many frames are under a box. */
+  | { ok: true; op: 'mask'; covered: number }
   | {
       ok: true;
       op: 'status';

@@ -33,4 +33,7 @@ export type ActScript = {
 /** The parts of the banner, the outline and the mask that the port uses: their code is the acting script's. */
 type Banner = { readonly shown: boolean; show(text: string, stop: string): void; hide(): void };
 type TargetOutline = { show(element: Element, label: string): void; clear(): void };
-type SecretMask = { show(roots: Iterable<Document | ShadowRoot>): void; clear(): void };
+type SecretMask = {
+  show(roots: Iterable<Document | ShadowRoot>, entered: readonly number[]): number;
+  clear(): void;
+};

@@ -13,8 +13,8 @@ export function framePath(view: Window): number[] | undefined {
   return path;
 }
 
-/** `length` and indexed windows can be read across origins. */
-function indexIn(parent: Window, child: Window): number {
+/** `length` and indexed windows can be read across origins. -1 for one in a shadow tree. */
+export function indexIn(parent: Window, child: Window): number {
   for (let index = 0; index < parent.length; index += 1) if (parent[index] === child) return index;
   return -1;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@pagehand/contracts/errors';
 import { LIMITS } from '@pagehand/contracts/limits';
+import type { PageRequest } from '@pagehand/contracts/page-port';
 import { browser } from 'wxt/browser';
 import { callFrame, injectEverywhere } from '../call-frame.ts';
 import { sleep } from '../deadline.ts';
@@ -11,8 +12,8 @@ const WIDTHS = [1_280, 960, 640];
 const PAINT_MS = 80;
 
 /**
- * A picture of what is in view, for the person's eyes. Secret fields are covered in every frame that we can enter; when a
- * frame does not answer, no picture is taken. Needs the tab in front and the right to see it (the toolbar button gives
+ * A picture of what is in view, for the person's eyes. Secret fields are covered in every frame that we can enter, the
+ * others are covered whole, and the receipt says so; when a frame does not answer, no picture is taken. Needs the tab in front and the right to see it (the toolbar button gives
  * it, or access to all sites).
  */
 export async function screenshot(tabId: number, signal: AbortSignal): Promise<StepResult> {
@@ -20,14 +21,10 @@ export async function screenshot(tabId: number, signal: AbortSignal): Promise<St
   if (tab === undefined) return failed('refused', 'tab-missing', 'That tab is no longer open.');
   if (!tab.active) return failed('refused', 'screenshot-unavailable', 'The tab is not in front.');
   const frames = await injectEverywhere(tabId, signal);
-  const mask = (state: 'on' | 'off'): Promise<unknown> =>
-    Promise.all(
-      frames.map((browserFrameId) =>
-        callFrame({ tabId, browserFrameId }, { op: 'mask', state }, { signal, timeoutMs: 3_000 }),
-      ),
-    );
+  const ask = <R extends PageRequest>(browserFrameId: number, request: R) =>
+    callFrame({ tabId, browserFrameId }, request, { signal, timeoutMs: 3_000 });
   try {
-    await mask('on');
+    const covered = await coverSecrets(frames, ask);
     await sleep(PAINT_MS, signal);
     const taken = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' });
     // The picture is of whatever was in front: only what was there before and is there after is this tab.
@@ -36,7 +33,10 @@ export async function screenshot(tabId: number, signal: AbortSignal): Promise<St
       return failed('refused', 'screenshot-unavailable', 'Another tab came to the front meanwhile.');
     const picture = await shrink(taken);
     if (picture === undefined) return failed('refused', 'too-large', 'The picture is too large for a receipt.');
-    return okay('a picture of what is in view, secret fields covered', { picture });
+    const closed = covered === 1 ? 'a frame that cannot be read' : `${covered} frames that cannot be read`;
+    return okay(`a picture of what is in view, secret fields${covered === 0 ? '' : ` and ${closed}`} covered`, {
+      picture,
+    });
   } catch (error) {
     if (error instanceof AppError) throw error;
     return failed(
@@ -45,8 +45,26 @@ export async function screenshot(tabId: number, signal: AbortSignal): Promise<St
       'The browser gives no picture of this tab: that takes a click on the toolbar button there, or access to all sites.',
     );
   } finally {
-    await mask('off').catch(() => undefined);
+    await Promise.all(frames.map((id) => ask(id, { op: 'mask', state: 'off' }).catch(() => undefined)));
   }
+}
+
+type Ask = <R extends PageRequest>(browserFrameId: number, request: R) => ReturnType<typeof callFrame<R>>;
+
+/** Tells each frame which of the frames in it are entered. @returns how many are covered whole. */
+async function coverSecrets(frames: readonly number[], ask: Ask): Promise<number> {
+  const all = await Promise.all(frames.map(async (id) => ({ id, path: (await ask(id, { op: 'hello' })).framePath })));
+  const masked = await Promise.all(
+    all.map(({ id, path }) => {
+      const entered = all.flatMap(({ path: inner }) => {
+        const index = inner?.at(-1);
+        const isHere = path !== undefined && inner?.slice(0, -1).join('/') === path.join('/');
+        return isHere && index !== undefined ? [index] : [];
+      });
+      return ask(id, { op: 'mask', state: 'on', entered });
+    }),
+  );
+  return masked.reduce((sum, { covered }) => sum + covered, 0);
 }
 
 async function shrink(dataUrl: string): Promise<string | undefined> {
