@@ -202,6 +202,17 @@ describe('receipts', () => {
       summary: expect.stringContaining('nothing showed whether it worked'),
     });
   });
+  it('of a field that shows another value end it, also as the last step', () => {
+    const other = {
+      outcome: 'unsure' as const,
+      code: 'value-not-accepted' as const,
+      evidence: { summary: 'textbox "Short" holds "abc" instead.' },
+    };
+    expect(next(roundOf(first, ['changed', other]))).toMatchObject({
+      kind: 'blocked',
+      reason: expect.stringContaining('done, but not as asked: textbox "Short" holds "abc" instead'),
+    });
+  });
   it('that are missing bring the step back, but not for ever', () => {
     const cut = roundOf(first, ['changed'], 'stopped');
     expect(stepsOf(next(cut))).toEqual([{ kind: 'click', ref: 'e2' }]);
