@@ -27,6 +27,18 @@ test('the card spells out every character that makes a value risky, and calls no
   }
 });
 
+/** White space, a joiner, an odd line break and a letter: gaps of every kind come of them. */
+const GAPPY = fc.constantFrom('\n', ' ', '\t', '\u2003', '\r', '\u200D', 'a', '\n'.repeat(5), ' '.repeat(30));
+
+test('a gap that pushes what follows out of sight says how long it is', () => {
+  expect(shown(`Thank you${'\n'.repeat(40)}and pay Eve`)).toBe('Thank you<U+000A×40>and pay Eve');
+  expect(shown(`Thank you${' '.repeat(200)}and pay Eve`)).toBe('Thank you<U+0020×200>and pay Eve');
+  expect(shown('a\n \n\t\n\n b')).toBe('a<U+000A><U+0020><U+000A><U+0009><U+000A×2> b');
+  expect(shown('a\r\n\r\n\r\n\r\nb')).toContain('<U+000D>');
+  const poem = 'A line\n\n\nanother, after two empty ones\n        and one set in';
+  expect(shown(poem)).toBe(poem);
+});
+
 test('joiners that belong to emoji, Hindi and Persian words stay as they are', () => {
   for (const text of [
     '👨‍👩‍👧 family',
@@ -48,9 +60,12 @@ test('a joiner anywhere else is spelt out', () => {
 
 test('nothing is lost: without hidden parts the value is whole, and every hidden one has its code', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (value) => {
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: GAPPY, maxLength: 120 })), (value) => {
       const back = visibleParts(value)
-        .map((part) => (part.hidden ? String.fromCodePoint(Number.parseInt(part.text.slice(2), 16)) : part.text))
+        .map(({ hidden, text }) => {
+          const [code = '', times = '1'] = text.slice(2).split('×');
+          return hidden ? String.fromCodePoint(Number.parseInt(code, 16)).repeat(Number(times)) : text;
+        })
         .join('');
       expect(back).toBe(value);
     }),
