@@ -40,13 +40,15 @@ function shadowRoots(): ShadowRootOf {
   const dom: unknown = typeof chrome === 'object' && chrome !== null ? Reflect.get(chrome, 'dom') : undefined;
   const open: unknown =
     typeof dom === 'object' && dom !== null ? Reflect.get(dom, 'openOrClosedShadowRoot') : undefined;
-  if (typeof open === 'function')
-    return (element) =>
-      (element instanceof HTMLFormElement ? null : element.shadowRoot) ??
-      (mayHostClosedRoot(element) ? asShadowRoot(Reflect.apply(open, dom, [element])) : null);
+  const closed =
+    typeof open === 'function'
+      ? (element: Element) => Reflect.apply(open, dom, [element])
+      : (element: Element) => Reflect.get(element, 'openOrClosedShadowRoot');
+  // A form has none, but may have a field of that name.
   return (element) =>
-    element.shadowRoot ??
-    (mayHostClosedRoot(element) ? asShadowRoot(Reflect.get(element, 'openOrClosedShadowRoot')) : null);
+    element instanceof HTMLFormElement
+      ? null
+      : (element.shadowRoot ?? (mayHostClosedRoot(element) ? asShadowRoot(closed(element)) : null));
 }
 
 const asShadowRoot = (value: unknown): ShadowRoot | null => (value instanceof ShadowRoot ? value : null);
@@ -55,7 +57,6 @@ const asShadowRoot = (value: unknown): ShadowRoot | null => (value instanceof Sh
 function mayHostClosedRoot(element: Element): boolean {
   return (
     element instanceof HTMLElement &&
-    !(element instanceof HTMLFormElement) &&
     (element.localName.includes('-') ||
       (element.firstChild === null &&
         /^(?:div|span|section|article|aside|main|nav|header|footer|p|blockquote|h[1-6])$/.test(element.localName)))

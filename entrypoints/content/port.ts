@@ -1,7 +1,7 @@
 import type { PageAnswer, PageRequest } from '@pagehand/contracts/page-port';
 import type { ActScript } from './act/context.ts';
 import { captureDocument } from './capture/capture-document.ts';
-import { urlOf } from './capture/dom.ts';
+import { allIn, unshadowed, urlOf } from './capture/dom.ts';
 import type { ShadowRootOf } from './capture/flat-tree.ts';
 import { framePath } from './capture/frames.ts';
 import { createMemory } from './capture/page-memory.ts';
@@ -127,7 +127,7 @@ export function createPort(
           documentId: memory.documentId,
           origin: view.origin,
           url: urlOf(document).slice(0, 2_048),
-          readyState: document.readyState,
+          readyState: unshadowed(document, 'readyState'),
           quietMs: quiet.ms(),
           stopPressed,
         };
@@ -142,7 +142,7 @@ function rootsOf(document: Document, shadowRootOf: ShadowRootOf): (Document | Sh
   const roots: (Document | ShadowRoot)[] = [document];
   // The list grows while it is walked: roots lie in roots.
   for (const root of roots)
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of allIn(root, '*')) {
       const inner = shadowRootOf(element);
       if (inner !== null) roots.push(inner);
     }

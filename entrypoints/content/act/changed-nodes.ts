@@ -1,4 +1,4 @@
-import { activeIn, isOwnElement, renderedText, squash } from './capture-kit.ts';
+import { activeIn, isOwnElement, parentOf, renderedText, squash } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 const NOISE_TAGS = new Set(['script', 'style', 'link', 'meta', 'head', 'title', 'noscript', 'template']);
@@ -16,13 +16,13 @@ export function deepActive(document: Document, context: Pick<ActContext, 'memory
 
 /** Not ours, not a script or a style. */
 export function matters(node: Node): boolean {
-  const element = node instanceof Element ? node : node.parentElement;
+  const element = node instanceof Element ? node : parentOf(node);
   if (element === null) return node instanceof ShadowRoot || node instanceof Text;
   return !NOISE_TAGS.has(element.localName) && !isOwnElement(element);
 }
 
 export function wordsOf(node: Node): string {
-  const hidden = !(node instanceof Element) && node.parentElement?.getClientRects().length === 0;
+  const hidden = !(node instanceof Element) && parentOf(node)?.getClientRects().length === 0;
   return hidden ? '' : squash(renderedText(node).slice(0, 2_000));
 }
 

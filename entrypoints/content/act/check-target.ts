@@ -1,5 +1,14 @@
 import type { Evidence } from '@pagehand/contracts/receipt';
-import { disabledBy, flatParent, isOwnElement, renderedText, squash, Visibility } from './capture-kit.ts';
+import {
+  disabledBy,
+  flatParent,
+  isOwnElement,
+  parentOf,
+  renderedText,
+  squash,
+  unshadowed,
+  Visibility,
+} from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { identify, inWords, type Located, requireSame } from './locate.ts';
 import { Refusal } from './refusal.ts';
@@ -30,7 +39,7 @@ function missingFields(element: Element, context: ActContext): string[] {
   const form = element.closest('form');
   if (form === null) return [];
   const names: string[] = [];
-  for (const field of form.querySelectorAll('input,select,textarea')) {
+  for (const field of unshadowed(form, 'querySelectorAll').call(form, 'input,select,textarea')) {
     if (names.length >= 8) break;
     if (
       !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)
@@ -110,7 +119,7 @@ function visibleReceiver(located: Located, context: ActContext): Element {
     for (const label of element.labels ?? []) if (shown(label)) return label;
     const box = standIn(element, shown);
     if (box !== undefined) return box;
-    const parent = element.parentElement;
+    const parent = parentOf(element);
     // A transparent input laid over its own styled box: the box shows, the input gets what is done.
     if (sight.rendered && sight.visible && parent !== null && shown(parent) && overlaps(element, parent))
       return element;
@@ -155,8 +164,8 @@ function isSeeThrough(element: Element): boolean {
 function standIn(input: HTMLInputElement, shown: (candidate: Element) => boolean): Element | undefined {
   if (!/^(?:checkbox|radio)$/.test(input.type) && !/^(?:combobox|switch)$/.test(input.getAttribute('role') ?? ''))
     return undefined;
-  let box = input.parentElement;
-  for (let up = 0; up < 4 && box !== null && box.localName !== 'body'; up += 1, box = box.parentElement) {
+  let box = parentOf(input);
+  for (let up = 0; up < 4 && box !== null && box.localName !== 'body'; up += 1, box = parentOf(box)) {
     if (box.querySelectorAll('input,select,textarea,button,a[href]').length > 1) return undefined;
     if (shown(box)) return box;
   }
@@ -166,7 +175,10 @@ function standIn(input: HTMLInputElement, shown: (candidate: Element) => boolean
 /** The innermost element at a point, through open (and opened) shadow roots. */
 export function deepestAt(root: Document | ShadowRoot, point: Point, context: ActContext): Element | null {
   // What we draw ourselves (the pill) is no cover: the events go to what lies under it.
-  let hit = root.elementsFromPoint(point.x, point.y).find((element) => !isOwnElement(element)) ?? null;
+  let hit =
+    unshadowed(root, 'elementsFromPoint')
+      .call(root, point.x, point.y)
+      .find((element) => !isOwnElement(element)) ?? null;
   for (let depth = 0; hit !== null && depth < 50; depth += 1) {
     const inner = context.memory.shadowRootOf(hit)?.elementFromPoint(point.x, point.y) ?? null;
     if (inner === null || inner === hit) return hit;
@@ -205,7 +217,7 @@ function describeCover(
 /** The fixed or absolute box that the hit element belongs to. */
 function outermostLayer(element: Element): Element {
   let layer = element;
-  for (let node: Element | null = element; node !== null && node.localName !== 'body'; node = node.parentElement) {
+  for (let node: Element | null = element; node !== null && node.localName !== 'body'; node = parentOf(node)) {
     const position = getComputedStyle(node).position;
     if (position === 'fixed' || position === 'absolute' || position === 'sticky') layer = node;
   }

@@ -1,4 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { activeIn } from './capture-kit.ts';
 import { checkEnabled, reach } from './check-target.ts';
 import { aimAgain, press } from './click.ts';
 import type { ActContext } from './context.ts';
@@ -56,7 +57,7 @@ export async function bringTo(
     element.isConnected &&
     isChecked(element) !== checked &&
     element.getAttribute('role') !== null &&
-    context.document.activeElement === element
+    activeIn(context.document) === element
   ) {
     await pressKey('Space', element, context);
     await sleep(60, context.signal);

@@ -1,3 +1,4 @@
+import { activeIn, parentOf, unshadowed } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { pressKey } from './keys.ts';
 import { sleep } from './sleep.ts';
@@ -13,7 +14,7 @@ export async function dragByKeys(source: Element, goal: Element, context: ActCon
   const handle = handleOf(source);
   if (!(handle instanceof HTMLElement)) return false;
   handle.focus({ preventScroll: true });
-  if (context.document.activeElement !== handle) return false;
+  if (activeIn(context.document) !== handle) return false;
   const from = source.getBoundingClientRect();
   const to = goal.getBoundingClientRect();
   const sideways = Math.abs(to.left - from.left) > Math.abs(to.top - from.top);
@@ -44,7 +45,8 @@ function handleOf(source: Element): Element | undefined {
 
 /** Places between two siblings; one where they are not siblings. */
 function distance(source: Element, goal: Element): number {
-  const siblings = [...(source.parentElement?.children ?? [])];
+  const parent = parentOf(source);
+  const siblings = parent === null ? [] : [...unshadowed(parent, 'children')];
   const [from, to] = [siblings.indexOf(source), siblings.indexOf(goal)];
   return from < 0 || to < 0 ? 1 : Math.min(MOST_KEYS, Math.abs(to - from));
 }

@@ -1,5 +1,7 @@
+import { unshadowed } from './capture-kit.ts';
 import type { Point } from './check-target.ts';
 import type { ActContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 import { pageDataTransfer } from './page-data-transfer.ts';
 
 /** The element that HTML drag and drop would take: the nearest one that is `draggable`. */
@@ -7,7 +9,7 @@ export function draggableOf(element: Element, context: ActContext): HTMLElement 
   for (
     let node: Node | null = element;
     node !== null && node !== context.document;
-    node = node instanceof ShadowRoot ? node.host : node.parentNode
+    node = node instanceof ShadowRoot ? node.host : unshadowed(node, 'parentNode')
   )
     if (node instanceof HTMLElement && node.draggable) return node;
   return undefined;
@@ -33,7 +35,8 @@ export class DragSession {
 
   #send(type: string, target: Element, point: Point, cancelable = true): boolean {
     const { view } = this.#context;
-    return target.dispatchEvent(
+    return dispatch(
+      target,
       new DragEvent(type, {
         bubbles: true,
         cancelable,
@@ -53,7 +56,8 @@ export class DragSession {
   start(point: Point): boolean {
     if (!this.#send('dragstart', this.#source, point)) return false;
     // The pointer belongs to the drag from here on (Pointer Events 3, section 11.3).
-    this.#source.dispatchEvent(
+    dispatch(
+      this.#source,
       new PointerEvent('pointercancel', { bubbles: true, composed: true, pointerType: 'mouse', isPrimary: true }),
     );
     return true;
@@ -74,6 +78,6 @@ export class DragSession {
     if (this.#welcome) this.#send('drop', target, point);
     else this.#send('dragleave', target, point, false);
     if (this.#source.isConnected) this.#send('dragend', this.#source, point, false);
-    else this.#context.document.dispatchEvent(new DragEvent('dragend', { bubbles: true, dataTransfer: this.#data }));
+    else dispatch(this.#context.document, new DragEvent('dragend', { bubbles: true, dataTransfer: this.#data }));
   }
 }

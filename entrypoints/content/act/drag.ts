@@ -1,5 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
-import { flatParent } from './capture-kit.ts';
+import { bodyOf, flatParent, parentOf, unshadowed } from './capture-kit.ts';
 import { checkEnabled, deepestAt, type Point, type Reached, reach } from './check-target.ts';
 import { aimAgain } from './click.ts';
 import type { ActContext } from './context.ts';
@@ -108,7 +108,7 @@ async function byPointer(
   } else {
     pointer.dragTo(under, end, NO_MODIFIERS);
     await sleep(MOVE_MS, context.signal);
-    pointer.up(under.isConnected ? under : context.document.body, end, 0, 1);
+    pointer.up(under.isConnected ? under : bodyOf(context.document), end, 0, 1);
   }
   await sleep(30, context.signal);
 }
@@ -130,7 +130,7 @@ type Place = { parent: Element | null; index: number; left: number; top: number 
 function placeOf(element: Element): Place {
   const { left, top } = element.getBoundingClientRect();
   const parent = flatParent(element, () => null);
-  return { parent, index: parent === null ? -1 : [...parent.children].indexOf(element), left, top };
+  return { parent, index: parent === null ? -1 : [...unshadowed(parent, 'children')].indexOf(element), left, top };
 }
 
 /** Another parent, another place among its siblings, or another spot on the screen (things that are moved freely). */
@@ -148,7 +148,6 @@ function changedPlace(element: Element, before: Place): boolean {
 function whereNow(source: Element, goal: Element): string {
   if (goal.contains(source)) return 'in';
   const order = goal.compareDocumentPosition(source);
-  if (source.parentElement === goal.parentElement)
-    return (order & Node.DOCUMENT_POSITION_PRECEDING) !== 0 ? 'before' : 'after';
+  if (parentOf(source) === parentOf(goal)) return (order & Node.DOCUMENT_POSITION_PRECEDING) !== 0 ? 'before' : 'after';
   return 'near';
 }

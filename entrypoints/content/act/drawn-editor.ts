@@ -1,6 +1,7 @@
-import { editedText, Visibility } from './capture-kit.ts';
+import { bodyOf, editedText, parentOf, Visibility } from './capture-kit.ts';
 import { reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 import { same } from './editing.ts';
 import { inWords, type Located } from './locate.ts';
 import { otherValue, type Written } from './other-value.ts';
@@ -29,13 +30,13 @@ export function drawnEditor(element: Element, context: ActContext): DrawnEditor 
   const editContext: unknown = Reflect.get(element, 'editContext');
   const hidden = element instanceof HTMLTextAreaElement && !shown(element) && element.labels.length === 0;
   if (!hidden && (editContext === undefined || editContext === null)) return undefined;
-  let box = element.parentElement;
-  while (box !== null && box !== context.document.body && !(shown(box) && box.innerText.trim() !== '')) {
+  let box = parentOf(element);
+  while (box !== null && box !== bodyOf(context.document) && !(shown(box) && box.innerText.trim() !== '')) {
     // Not beyond what belongs to this one field.
     if (box.querySelectorAll('textarea,input,[role=textbox]').length > 1) return undefined;
-    box = box.parentElement;
+    box = parentOf(box);
   }
-  return box === null || box === context.document.body ? undefined : { ear: element, box };
+  return box === null || box === bodyOf(context.document) ? undefined : { ear: element, box };
 }
 
 /**
@@ -65,7 +66,7 @@ export async function typeIntoDrawnEditor(
   else chord(ear, { key: 'End', code: 'End', keyCode: 35 }, mac, context);
   await sleep(30, context.signal);
   if (text === '') chord(ear, { key: 'Delete', code: 'Delete', keyCode: 46 }, undefined, context);
-  else ear.dispatchEvent(pasteEvent(text));
+  else dispatch(ear, pasteEvent(text));
   let after = before;
   for (let look = 0; look < 10 && after === before; look += 1) {
     await sleep(50, context.signal);
@@ -102,8 +103,8 @@ function chord(
     composed: true,
     view,
   };
-  ear.dispatchEvent(new KeyboardEvent('keydown', init));
-  ear.dispatchEvent(new KeyboardEvent('keyup', init));
+  dispatch(ear, new KeyboardEvent('keydown', init));
+  dispatch(ear, new KeyboardEvent('keyup', init));
 }
 
 /** The lines that are drawn, from top to bottom: editors place them freely, in any order of the tree. */

@@ -1,5 +1,7 @@
-import { editedText, isEditingHost } from './capture-kit.ts';
+import { activeIn, editedText, isEditingHost, parentOf, unshadowed } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
+import { execCommand } from './exec-command.ts';
 import { keyOf } from './key-of-char.ts';
 import { pasteEvent } from './page-data-transfer.ts';
 import { sleep } from './sleep.ts';
@@ -11,7 +13,7 @@ const KEY_BY_KEY = 80;
 
 /** The editing host that an element is or stands in. */
 export function editingHost(element: Element): HTMLElement | undefined {
-  for (let node: Element | null = element; node !== null; node = node.parentElement)
+  for (let node: Element | null = element; node !== null; node = parentOf(node))
     if (node instanceof HTMLElement && isEditingHost(node)) return node;
   return undefined;
 }
@@ -91,31 +93,29 @@ export async function typeIntoField(
 
 async function typePiece(field: TextField, piece: string, context: ActContext): Promise<void> {
   const single = [...piece].length === 1;
-  const down = !single || field.dispatchEvent(keyEvent('keydown', piece === '\n' ? 'Enter' : piece, context.view));
+  const down = !single || dispatch(field, keyEvent('keydown', piece === '\n' ? 'Enter' : piece, context.view));
   if (down) {
-    if (single) field.dispatchEvent(keyEvent('keypress', piece === '\n' ? 'Enter' : piece, context.view));
+    if (single) dispatch(field, keyEvent('keypress', piece === '\n' ? 'Enter' : piece, context.view));
     insert(field, piece, context);
   }
-  if (single) field.dispatchEvent(keyEvent('keyup', piece === '\n' ? 'Enter' : piece, context.view));
+  if (single) dispatch(field, keyEvent('keyup', piece === '\n' ? 'Enter' : piece, context.view));
 }
 
 /** beforeinput (may be cancelled by the page), then the browser's editing command, which sends input. */
 function insert(field: TextField, text: string, context: ActContext): void {
   const before = field.value;
   const root = field.getRootNode();
-  const active = (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === field;
+  const active = (root instanceof Document || root instanceof ShadowRoot) && activeIn(root) === field;
   // Where the command itself sends beforeinput, what the page says to it is listened for.
   const announced = active && context.announcesCommands;
-  if (!announced && !field.dispatchEvent(beforeInput(text, context))) return;
+  if (!announced && !dispatch(field, beforeInput(text, context))) return;
   const sent: Event[] = [];
   const listening = new AbortController();
   context.view.addEventListener('beforeinput', (event) => sent.push(event), {
     capture: true,
     signal: listening.signal,
   });
-  const done =
-    active &&
-    (text === '' ? context.document.execCommand('delete') : context.document.execCommand('insertText', false, text));
+  const done = active && (text === '' ? execCommand(context, 'delete') : execCommand(context, 'insertText', text));
   listening.abort();
   if (sent.some((event) => event.defaultPrevented) || (done && field.value !== before)) return;
   if (done && text !== '' && selectedAll(field) === false) return;
@@ -142,7 +142,8 @@ function setByHand(field: TextField, before: string, text: string, context: ActC
   let next = before.slice(0, start) + text + before.slice(end);
   if (field.maxLength >= 0) next = next.slice(0, field.maxLength);
   field.value = next;
-  field.dispatchEvent(
+  dispatch(
+    field,
     new InputEvent('input', {
       inputType: text === '' ? 'deleteContentBackward' : 'insertText',
       data: text === '' ? null : text,
@@ -193,9 +194,9 @@ export async function typeIntoEditor(
     const pieces = line.length <= KEY_BY_KEY ? [...line] : [line];
     for (const piece of pieces) {
       const single = [...piece].length === 1;
-      const down = !single || host.dispatchEvent(keyEvent('keydown', piece, context.view));
+      const down = !single || dispatch(host, keyEvent('keydown', piece, context.view));
       if (down) edit(host, 'insertText', piece, context);
-      if (single) host.dispatchEvent(keyEvent('keyup', piece, context.view));
+      if (single) dispatch(host, keyEvent('keyup', piece, context.view));
       await sleep(0, context.signal);
     }
   }
@@ -206,7 +207,7 @@ export async function typeIntoEditor(
   )
     return;
   if (squash(editedText(host)) !== squash(mode === 'replace' ? '' : before)) return;
-  host.dispatchEvent(pasteEvent(text));
+  dispatch(host, pasteEvent(text));
   await sleep(80, context.signal);
 }
 
@@ -220,7 +221,7 @@ async function placeSelection(host: HTMLElement, mode: 'replace' | 'append', con
   const chosen: unknown = root instanceof ShadowRoot ? Reflect.get(root, 'getSelection') : undefined;
   const selection = typeof chosen === 'function' ? context.view.getSelection() : context.view.getSelection();
   if (selection === null) return;
-  const range = context.document.createRange();
+  const range = unshadowed(context.document, 'createRange').call(context.document);
   range.selectNodeContents(host);
   if (mode === 'append') range.collapse(false);
   selection.removeAllRanges();
@@ -238,7 +239,8 @@ function edit(
 ): void {
   const free =
     context.announcesCommands ||
-    host.dispatchEvent(
+    dispatch(
+      host,
       new InputEvent('beforeinput', {
         inputType,
         data,
@@ -249,7 +251,7 @@ function edit(
       }),
     );
   if (!free) return;
-  if (inputType === 'insertText') context.document.execCommand('insertText', false, data ?? '');
-  else if (inputType === 'insertParagraph') context.document.execCommand('insertParagraph');
-  else context.document.execCommand('delete');
+  if (inputType === 'insertText') execCommand(context, 'insertText', data ?? '');
+  else if (inputType === 'insertParagraph') execCommand(context, 'insertParagraph');
+  else execCommand(context, 'delete');
 }

@@ -1,4 +1,4 @@
-import { flatParent } from './capture-kit.ts';
+import { allIn, flatParent, unshadowed } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 const MARK = 'data-pagehand-hover';
@@ -42,7 +42,10 @@ export function holdHover(target: Element, context: ActContext): boolean {
   const path: Element[] = [];
   for (let node: Element | null = target; node !== null; node = flatParent(node, context.memory.shadowRootOf))
     path.push(node);
-  const rules = hoverRules([...document.styleSheets, ...document.adoptedStyleSheets], view);
+  const rules = hoverRules(
+    [...unshadowed(document, 'styleSheets'), ...unshadowed(document, 'adoptedStyleSheets')],
+    view,
+  );
   for (const node of path) node.setAttribute(MARK, '');
   const found: [HTMLElement | SVGElement, CSSStyleDeclaration][] = [];
   for (const { selector, style } of rules) {
@@ -88,7 +91,7 @@ function releaseHover(document: Document): void {
 
 function matching(document: Document, selector: string): Iterable<Element> {
   try {
-    return document.querySelectorAll(selector.replaceAll(':hover', `[${MARK}]`));
+    return allIn(document, selector.replaceAll(':hover', `[${MARK}]`));
   } catch {
     // What only this browser's style engine understands.
     return [];

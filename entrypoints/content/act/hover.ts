@@ -1,4 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { allIn } from './capture-kit.ts';
 import { reach } from './check-target.ts';
 import type { ActContext } from './context.ts';
 import { holdHover } from './hover-styles.ts';
@@ -50,7 +51,7 @@ export async function hover(step: Extract<ActionStep, { kind: 'hover' }>, contex
 
 /** Controls that can be seen now, up to a bound. */
 function shownControls({ document }: ActContext): Element[] {
-  return [...document.querySelectorAll('a[href],button,input,select,textarea,[role],[tabindex]')]
+  return [...allIn(document, 'a[href],button,input,select,textarea,[role],[tabindex]')]
     .slice(0, 4_000)
     .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
 }

@@ -1,4 +1,7 @@
+import { unshadowed } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
+import { execCommand } from './exec-command.ts';
 
 /**
  * Enter in a field: keydown, keypress, then the default action that a synthetic key does not have, then keyup.
@@ -18,17 +21,18 @@ export async function pressEnter(element: Element, context: ActContext, init: Ke
     ...init,
   };
   const target = element;
-  let free = target.dispatchEvent(new KeyboardEvent('keydown', key));
-  if (free) free = target.dispatchEvent(new KeyboardEvent('keypress', { ...key, charCode: 13 }));
+  let free = dispatch(target, new KeyboardEvent('keydown', key));
+  if (free) free = dispatch(target, new KeyboardEvent('keypress', { ...key, charCode: 13 }));
   if (free && target.isConnected) defaultOfEnter(target, context, init);
-  if (target.isConnected) target.dispatchEvent(new KeyboardEvent('keyup', key));
+  if (target.isConnected) dispatch(target, new KeyboardEvent('keyup', key));
 }
 
 function defaultOfEnter(target: Element, context: ActContext, init: KeyboardEventInit): void {
   if (target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && target.isContentEditable)) {
     const inputType = init.shiftKey === true ? 'insertLineBreak' : 'insertParagraph';
     if (
-      !target.dispatchEvent(
+      !dispatch(
+        target,
         new InputEvent('beforeinput', {
           inputType: target instanceof HTMLTextAreaElement ? 'insertLineBreak' : inputType,
           bubbles: true,
@@ -39,8 +43,8 @@ function defaultOfEnter(target: Element, context: ActContext, init: KeyboardEven
       )
     )
       return;
-    if (target instanceof HTMLTextAreaElement) context.document.execCommand('insertText', false, '\n');
-    else context.document.execCommand(inputType);
+    if (target instanceof HTMLTextAreaElement) execCommand(context, 'insertText', '\n');
+    else execCommand(context, inputType);
     return;
   }
   if (target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement || target.localName === 'summary') {
@@ -58,7 +62,7 @@ function defaultOfEnter(target: Element, context: ActContext, init: KeyboardEven
     if (!button.matches(':disabled')) button.click();
     return;
   }
-  const blocking = [...form.elements].filter(
+  const blocking = [...unshadowed(form, 'elements')].filter(
     (field) =>
       field instanceof HTMLInputElement &&
       /^(?:text|search|tel|url|email|password|date|month|week|time|datetime-local|number)$/.test(field.type),
@@ -68,7 +72,7 @@ function defaultOfEnter(target: Element, context: ActContext, init: KeyboardEven
 }
 
 function defaultButton(form: HTMLFormElement): HTMLElement | undefined {
-  for (const field of form.elements)
+  for (const field of unshadowed(form, 'elements'))
     if (
       (field instanceof HTMLButtonElement && field.type === 'submit') ||
       (field instanceof HTMLInputElement && /^(?:submit|image)$/.test(field.type))

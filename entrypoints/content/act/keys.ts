@@ -1,5 +1,8 @@
+import { activeIn, allIn, bodyOf, unshadowed } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 import { isTextField, type TextField } from './editing.ts';
+import { execCommand } from './exec-command.ts';
 import { pressEnter } from './implicit-submission.ts';
 import { nextTabStop } from './tab-order.ts';
 
@@ -43,11 +46,11 @@ export async function pressKey(combination: string, target: Element, context: Ac
     view: context.view,
     ...modifiers,
   };
-  let free = target.dispatchEvent(new KeyboardEvent('keydown', init));
-  if (free && name === 'Space') free = target.dispatchEvent(new KeyboardEvent('keypress', { ...init, charCode: 32 }));
+  let free = dispatch(target, new KeyboardEvent('keydown', init));
+  if (free && name === 'Space') free = dispatch(target, new KeyboardEvent('keypress', { ...init, charCode: 32 }));
   if (free && target.isConnected && name !== 'Space') defaultAction(name, modifiers, target, context);
-  const now = name === 'Tab' ? (context.document.activeElement ?? target) : target;
-  const up = !now.isConnected || now.dispatchEvent(new KeyboardEvent('keyup', init));
+  const now = name === 'Tab' ? (activeIn(context.document) ?? target) : target;
+  const up = !now.isConnected || dispatch(now, new KeyboardEvent('keyup', init));
   // Space activates when it is let go (HTML, "activation behavior" by keyboard).
   if (free && up && name === 'Space' && target.isConnected) defaultOfSpace(target, context);
 }
@@ -73,17 +76,13 @@ function defaultAction(
   const editable = isTextField(target) || (target instanceof HTMLElement && target.isContentEditable);
   if (name === 'A' && ctrlKey) {
     if (isTextField(target)) target.select();
-    else context.document.execCommand('selectAll');
+    else execCommand(context, 'selectAll');
     return;
   }
   if (editable && (name === 'Backspace' || name === 'Delete')) {
     const inputType = name === 'Backspace' ? 'deleteContentBackward' : 'deleteContentForward';
-    if (
-      target.dispatchEvent(
-        new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true, composed: true }),
-      )
-    )
-      context.document.execCommand(name === 'Backspace' ? 'delete' : 'forwardDelete');
+    if (dispatch(target, new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true, composed: true })))
+      execCommand(context, name === 'Backspace' ? 'delete' : 'forwardDelete');
     return;
   }
   if (
@@ -112,7 +111,8 @@ function defaultAction(
 function defaultOfSpace(target: Element, context: ActContext): void {
   if (isTextField(target) || (target instanceof HTMLElement && target.isContentEditable)) {
     if (
-      target.dispatchEvent(
+      dispatch(
+        target,
         new InputEvent('beforeinput', {
           inputType: 'insertText',
           data: ' ',
@@ -122,7 +122,7 @@ function defaultOfSpace(target: Element, context: ActContext): void {
         }),
       )
     )
-      context.document.execCommand('insertText', false, ' ');
+      execCommand(context, 'insertText', ' ');
     return;
   }
   if (
@@ -133,16 +133,16 @@ function defaultOfSpace(target: Element, context: ActContext): void {
     if (target instanceof HTMLElement) target.click();
     return;
   }
-  if (target === context.document.body) scrollByKey('PageDown', context);
+  if (target === bodyOf(context.document)) scrollByKey('PageDown', context);
 }
 
 function closeTopLayer(context: ActContext): void {
-  const dialog = [...context.document.querySelectorAll('dialog:modal')].at(-1);
+  const dialog = [...allIn(context.document, 'dialog:modal')].at(-1);
   if (dialog instanceof HTMLDialogElement) {
-    if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
+    if (dispatch(dialog, new Event('cancel', { cancelable: true }))) dialog.close();
     return;
   }
-  const popover = [...context.document.querySelectorAll('[popover]:popover-open')].at(-1);
+  const popover = [...allIn(context.document, '[popover]:popover-open')].at(-1);
   if (popover instanceof HTMLElement && popover.getAttribute('popover') !== 'manual') popover.hidePopover();
 }
 
@@ -163,8 +163,8 @@ function step(input: HTMLInputElement, name: string): void {
 
 /** input, then change: what a control sends when the person has chosen. */
 export function announce(element: Element): void {
-  element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  element.dispatchEvent(new Event('change', { bubbles: true }));
+  dispatch(element, new Event('input', { bubbles: true, composed: true }));
+  dispatch(element, new Event('change', { bubbles: true }));
 }
 
 function moveRadio(radio: HTMLInputElement, by: 1 | -1): void {
@@ -249,7 +249,7 @@ function scrollByKey(name: string, { view, document }: ActContext): void {
     PageDown: [0, page],
     PageUp: [0, -page],
     Home: [0, -1e7],
-    End: [0, document.documentElement.scrollHeight],
+    End: [0, unshadowed(document, 'documentElement').scrollHeight],
   };
   const move = by[name];
   if (move !== undefined) view.scrollBy({ left: move[0], top: move[1], behavior: 'instant' });

@@ -1,4 +1,4 @@
-import { isOwnElement, urlOf } from './capture-kit.ts';
+import { isOwnElement, parentOf, unshadowed, urlOf } from './capture-kit.ts';
 import { deepActive, hasControl, matters, tokenDifference, wordsOf } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
 import { type PageFacts, pageFacts, valueChanges } from './page-facts.ts';
@@ -48,7 +48,10 @@ export class Observation {
     if (inner !== null) this.#observer.observe(inner, options);
     this.#before = this.#look();
     const { signal } = this.#listening;
-    context.document.addEventListener('toggle', (event) => this.#toggle(event), { signal, capture: true });
+    unshadowed(context.document, 'addEventListener').call(context.document, 'toggle', (event) => this.#toggle(event), {
+      signal,
+      capture: true,
+    });
     context.view.addEventListener('pagehide', () => this.#leave(urlOf(context.document)), { signal });
     const navigation: unknown = Reflect.get(context.view, 'navigation');
     if (navigation instanceof EventTarget)
@@ -271,8 +274,11 @@ export class Observation {
   /** In the target, around it, or in what stands three levels up. */
   #near(node: Node): boolean {
     let around: Element | null | undefined = this.#target;
-    for (let up = 0; up < 3 && around?.parentElement != null && around.parentElement.localName !== 'body'; up += 1)
-      around = around.parentElement;
+    for (let up = 0; up < 3 && around != null; up += 1) {
+      const above: Element | null = parentOf(around);
+      if (above === null || above.localName === 'body') break;
+      around = above;
+    }
     return around != null && (around.contains(node) || node.contains(around));
   }
 }

@@ -1,6 +1,8 @@
+import { activeIn, bodyOf, unshadowed } from './capture-kit.ts';
 import type { Point } from './check-target.ts';
 import { deepestAt } from './check-target.ts';
 import type { ActContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 
 export type Buttons = { button: 0 | 1 | 2; buttons: number };
 export type Modifiers = { altKey: boolean; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
@@ -65,9 +67,9 @@ export class Pointer {
   }
 
   #move(target: Element, point: Point, modifiers: Modifiers, buttons: 0 | 1): void {
-    target.dispatchEvent(new PointerEvent('pointermove', this.#init(point, modifiers, { button: -1, buttons })));
+    dispatch(target, new PointerEvent('pointermove', this.#init(point, modifiers, { button: -1, buttons })));
     if (!this.#quietMouse)
-      target.dispatchEvent(new MouseEvent('mousemove', this.#init(point, modifiers, { button: 0, buttons })));
+      dispatch(target, new MouseEvent('mousemove', this.#init(point, modifiers, { button: 0, buttons })));
   }
 
   /** `over` where the pointer is now, then `enter` of each element that it is inside of by that; or `out`, then `leave`. */
@@ -82,8 +84,8 @@ export class Pointer {
   ): void {
     const send = (node: Element, type: string, bubbles: boolean) => {
       const init = this.#init(point, modifiers, { bubbles, cancelable: bubbles, relatedTarget: related });
-      if (family === 'pointer') node.dispatchEvent(new PointerEvent(`pointer${type}`, { ...init, button: -1 }));
-      else node.dispatchEvent(new MouseEvent(`mouse${type}`, init));
+      if (family === 'pointer') dispatch(node, new PointerEvent(`pointer${type}`, { ...init, button: -1 }));
+      else dispatch(node, new MouseEvent(`mouse${type}`, init));
     };
     send(at, kind, true);
     for (const node of path) send(node, kind === 'over' ? 'enter' : 'leave', false);
@@ -97,18 +99,19 @@ export class Pointer {
     detail: number,
     modifiers: Modifiers = NO_MODIFIERS,
   ): boolean {
-    const pointer = target.dispatchEvent(
+    const pointer = dispatch(
+      target,
       new PointerEvent('pointerdown', this.#init(point, modifiers, { button, buttons, pressure: 0.5 })),
     );
     this.#quietMouse = !pointer;
     if (this.#quietMouse) return true;
-    return target.dispatchEvent(new MouseEvent('mousedown', this.#init(point, modifiers, { button, buttons, detail })));
+    return dispatch(target, new MouseEvent('mousedown', this.#init(point, modifiers, { button, buttons, detail })));
   }
 
   up(target: Element, point: Point, button: 0 | 1 | 2, detail: number, modifiers: Modifiers = NO_MODIFIERS): void {
-    target.dispatchEvent(new PointerEvent('pointerup', this.#init(point, modifiers, { button, buttons: 0 })));
+    dispatch(target, new PointerEvent('pointerup', this.#init(point, modifiers, { button, buttons: 0 })));
     if (!this.#quietMouse)
-      target.dispatchEvent(new MouseEvent('mouseup', this.#init(point, modifiers, { button, buttons: 0, detail })));
+      dispatch(target, new MouseEvent('mouseup', this.#init(point, modifiers, { button, buttons: 0, detail })));
     this.#quietMouse = false;
   }
 
@@ -122,14 +125,18 @@ export class Pointer {
     modifiers: Modifiers = NO_MODIFIERS,
   ): boolean {
     const init = this.#init(point, modifiers, { button, buttons: 0, detail });
-    return target.dispatchEvent(type === 'dblclick' ? new MouseEvent(type, init) : new PointerEvent(type, init));
+    return dispatch(target, type === 'dblclick' ? new MouseEvent(type, init) : new PointerEvent(type, init));
   }
 }
 
 /** The element and its ancestors through shadow hosts, innermost first. */
 function pathOf(element: Element): Element[] {
   const path: Element[] = [];
-  for (let node: Node | null = element; node !== null; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+  for (
+    let node: Node | null = element;
+    node !== null;
+    node = node instanceof ShadowRoot ? node.host : unshadowed(node, 'parentNode')
+  )
     if (node instanceof Element) path.push(node);
   return path;
 }
@@ -137,7 +144,11 @@ function pathOf(element: Element): Element[] {
 /** What the events go to: the innermost element at the point when it lies in the receiver. */
 export function eventTarget(receiver: Element, point: Point, context: ActContext): Element {
   const hit = deepestAt(context.document, point, context);
-  for (let node: Node | null = hit; node !== null; node = node instanceof ShadowRoot ? node.host : node.parentNode)
+  for (
+    let node: Node | null = hit;
+    node !== null;
+    node = node instanceof ShadowRoot ? node.host : unshadowed(node, 'parentNode')
+  )
     if (node === receiver && hit !== null) return hit;
   return receiver;
 }
@@ -147,7 +158,7 @@ export function focusByPress(target: Element, context: ActContext): void {
   for (const node of pathOf(target)) {
     if (!(node instanceof HTMLElement || node instanceof SVGElement)) continue;
     if (node instanceof HTMLLabelElement) return;
-    const was = context.document.activeElement;
+    const was = activeIn(context.document);
     if (node.matches(':disabled')) return;
     if (
       node.tabIndex >= 0 ||
@@ -155,9 +166,9 @@ export function focusByPress(target: Element, context: ActContext): void {
       (node instanceof HTMLElement && node.isContentEditable)
     ) {
       node.focus({ preventScroll: true });
-      if (context.document.activeElement !== was || node.matches(':focus')) return;
+      if (activeIn(context.document) !== was || node.matches(':focus')) return;
     }
   }
-  const active = context.document.activeElement;
-  if (active instanceof HTMLElement && active !== context.document.body) active.blur();
+  const active = activeIn(context.document);
+  if (active instanceof HTMLElement && active !== bodyOf(context.document)) active.blur();
 }

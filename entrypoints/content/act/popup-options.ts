@@ -1,5 +1,5 @@
 import { exactLabel } from '@pagehand/contracts/option-labels';
-import { renderedText, squash, Visibility } from './capture-kit.ts';
+import { parentOf, renderedText, squash, Visibility } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 export const OPTION = '[role=option],[role=menuitem],[role=menuitemradio],[role=treeitem],[role=radio]';
@@ -47,14 +47,14 @@ export function visibleOptions(element: Element, context: ActContext): Element[]
 
 /** The floating box that a list lies in. */
 function layerOf(list: Element): Element {
-  for (let node: Element | null = list; node !== null && node.localName !== 'body'; node = node.parentElement)
+  for (let node: Element | null = list; node !== null && node.localName !== 'body'; node = parentOf(node))
     if (/^(?:absolute|fixed)$/.test(getComputedStyle(node).position)) return node;
   return list;
 }
 
 /** What scrolls around an option; lists that scroll by script hide what runs over. */
 export function scrollerOf(element: Element): Element | undefined {
-  for (let node = element.parentElement; node !== null && node.localName !== 'body'; node = node.parentElement)
+  for (let node = parentOf(element); node !== null && node.localName !== 'body'; node = parentOf(node))
     if (node.scrollHeight > node.clientHeight + 1 && /auto|scroll|hidden/.test(getComputedStyle(node).overflowY))
       return node;
   return undefined;

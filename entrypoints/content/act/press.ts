@@ -1,5 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
-import { flatParent } from './capture-kit.ts';
+import { bodyOf, flatParent } from './capture-kit.ts';
 import { deepActive } from './changed-nodes.ts';
 import type { ActContext } from './context.ts';
 import { editingHost, isTextField } from './editing.ts';
@@ -22,7 +22,7 @@ export async function press(
   const located = step.ref === undefined ? undefined : await locate(step.ref, context);
   const assumed = focus === undefined ? undefined : await locate(focus, context);
   if (assumed !== undefined) requireFocus(assumed, context);
-  const element = located?.element ?? deepActive(context.document, context) ?? context.document.body;
+  const element = located?.element ?? deepActive(context.document, context) ?? bodyOf(context.document);
   const secret = context.memory.secrets.kindOf(element) !== undefined;
   if (secret && /^(?:Backspace|Delete|Space)$/.test(step.key))
     throw new Refusal('secret-field', 'The field takes a secret; the person fills it.');

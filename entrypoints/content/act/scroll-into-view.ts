@@ -1,3 +1,4 @@
+import { parentOf } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { sleep } from './sleep.ts';
 
@@ -25,7 +26,7 @@ export async function scrollIntoView(element: Element, context: ActContext): Pro
 function inView(element: Element, view: Window): boolean {
   const box = element.getBoundingClientRect();
   if (box.top < 0 || box.left < 0 || box.bottom > view.innerHeight || box.right > view.innerWidth) return false;
-  for (let node = element.parentElement; node !== null; node = node.parentElement) {
+  for (let node = parentOf(element); node !== null; node = parentOf(node)) {
     const style = getComputedStyle(node);
     if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
     const frame = node.getBoundingClientRect();

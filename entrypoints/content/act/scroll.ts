@@ -1,4 +1,5 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { allIn, bodyOf, unshadowed } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 import { inWords, locate } from './locate.ts';
 import type { ActResult } from './refusal.ts';
@@ -59,11 +60,11 @@ function scroller(element: Element | undefined, sideways: boolean, { document }:
       ? node.scrollWidth > node.clientWidth + 1 && /auto|scroll/.test(style.overflowX)
       : node.scrollHeight > node.clientHeight + 1 && /auto|scroll/.test(style.overflowY);
   };
-  const page = document.scrollingElement ?? document.documentElement;
+  const page = unshadowed(document, 'scrollingElement') ?? unshadowed(document, 'documentElement');
   for (
     let node: Element | null | undefined = element;
-    node != null && node !== document.body && node !== page;
-    node = node.assignedSlot ?? node.parentElement ?? hostOf(node)
+    node != null && node !== bodyOf(document) && node !== page;
+    node = unshadowed(node, 'assignedSlot') ?? unshadowed(node, 'parentElement') ?? hostOf(node)
   )
     if (scrolls(node)) return node;
   if (
@@ -73,7 +74,7 @@ function scroller(element: Element | undefined, sideways: boolean, { document }:
     return page;
   let best = page;
   let area = 0;
-  for (const node of document.querySelectorAll('body *')) {
+  for (const node of allIn(document, 'body *')) {
     const size = node.clientWidth * node.clientHeight;
     if (
       size > area &&

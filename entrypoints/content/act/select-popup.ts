@@ -1,4 +1,4 @@
-import { renderedText, squash } from './capture-kit.ts';
+import { activeIn, parentOf, renderedText, squash } from './capture-kit.ts';
 import { aim, type Reached, reach } from './check-target.ts';
 import { aimAgain, press } from './click.ts';
 import type { ActContext } from './context.ts';
@@ -46,7 +46,8 @@ export async function chooseFromPopup(
     }
     if (option === undefined) {
       const labels = visibleOptions(element, context).slice(0, 20).map(labelOf).join(' | ');
-      if (context.document.activeElement !== null) await pressKey('Escape', context.document.activeElement, context);
+      const active = activeIn(context.document);
+      if (active !== null) await pressKey('Escape', active, context);
       throw new Refusal(
         'option-missing',
         `${inWords(located)} shows no option "${value.slice(0, 80)}". ${labels === '' ? 'It shows no options at all.' : `It shows: ${labels}`}`.slice(
@@ -125,8 +126,8 @@ function showing(element: Element): string {
       .slice(0, 400);
   if (isTextField(element) && element.value !== '') return readBack(element);
   if (!isTextField(element)) return squash(renderedText(element)).slice(0, 400);
-  let box = element.parentElement;
-  for (let up = 0; up < 5 && box !== null && box.localName !== 'body'; up += 1, box = box.parentElement) {
+  let box = parentOf(element);
+  for (let up = 0; up < 5 && box !== null && box.localName !== 'body'; up += 1, box = parentOf(box)) {
     // What stands around two fields is not what one of them shows.
     if (box.querySelectorAll('input:not([type=hidden]),select,textarea').length > 1) return '';
     const text = squash(renderedText(box));

@@ -1,3 +1,4 @@
+import { unshadowed } from './capture-kit.ts';
 /**
  * Waits in a page. Timers of hidden tabs are held back to once a second, later to once a minute; messages are not. So a
  * hidden tab waits on messages, which costs it processor time for the (bounded) wait.
@@ -5,7 +6,7 @@
  */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  if (!document.hidden) {
+  if (!unshadowed(document, 'hidden')) {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(done, ms);
       function done() {

@@ -1,10 +1,10 @@
-import { flatChildList, flatParent, Visibility } from './capture-kit.ts';
+import { bodyOf, flatChildList, flatParent, Visibility } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 /** Next element in the sequential focus order (HTML, 6.6.3): positive tabindex first, then the flat tree's order. */
 export function nextTabStop(from: Element, backwards: boolean, context: ActContext): HTMLElement | undefined {
   const visibility = new Visibility(context.document, context.memory.shadowRootOf);
-  const scope = visibility.modal ?? context.document.body;
+  const scope = visibility.modal ?? bodyOf(context.document);
   const stops: HTMLElement[] = [];
   const order: Element[] = [];
   const stack: Element[] = [scope];
@@ -19,7 +19,7 @@ export function nextTabStop(from: Element, backwards: boolean, context: ActConte
       sight.exposed &&
       !element.matches(':disabled') &&
       isRadioStop(element) &&
-      element !== context.document.body
+      element !== bodyOf(context.document)
     )
       stops.push(element);
     const children = flatChildList(element, context.memory.shadowRootOf);

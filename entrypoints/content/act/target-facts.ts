@@ -1,4 +1,4 @@
-import { currentValue, disabledBy } from './capture-kit.ts';
+import { currentValue, disabledBy, parentOf } from './capture-kit.ts';
 import type { ActContext } from './context.ts';
 
 /** What can be read off a target before and after an action. */
@@ -24,7 +24,7 @@ export const NO_FACTS: Facts = {
 export function factsOf(element: Element, { memory }: Pick<ActContext, 'memory'>): Facts {
   const secret = memory.secrets.kindOf(element) !== undefined;
   const input = element instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(element.type) ? element : undefined;
-  const details = element.localName === 'summary' ? element.parentElement : element;
+  const details = element.localName === 'summary' ? parentOf(element) : element;
   return {
     value: secret ? undefined : currentValue(element, element.getAttribute('role') ?? ''),
     checked:

@@ -1,6 +1,8 @@
 import type { ActionStep } from '@pagehand/contracts/plan';
+import { parentOf } from './capture-kit.ts';
 import { checkEnabled } from './check-target.ts';
 import type { ActContext } from './context.ts';
+import { dispatch } from './dispatch.ts';
 import { acceptedBy } from './file-accept.ts';
 import { announce } from './keys.ts';
 import { inWords, type Located, locate } from './locate.ts';
@@ -76,7 +78,7 @@ function inputOf(element: Element): HTMLInputElement | undefined {
   const label = element.closest('label');
   if (label !== null && isFileInput(label.control)) return label.control;
   let around: Element | null = element;
-  for (let up = 0; up < 4 && around !== null && around.localName !== 'body'; up += 1, around = around.parentElement) {
+  for (let up = 0; up < 4 && around !== null && around.localName !== 'body'; up += 1, around = parentOf(around)) {
     const inputs = [...around.querySelectorAll('input[type=file]')].filter(isFileInput);
     if (inputs.length === 1) return inputs[0];
     if (inputs.length > 1) return undefined;
@@ -101,7 +103,8 @@ function dropOn(located: Located, files: readonly File[], context: ActContext, a
   const dataTransfer = pageDataTransfer(context);
   for (const file of files) putFile(dataTransfer, file, context);
   const send = (type: string) =>
-    element.dispatchEvent(
+    dispatch(
+      element,
       new DragEvent(type, {
         bubbles: true,
         cancelable: true,

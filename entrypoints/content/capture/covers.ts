@@ -1,4 +1,4 @@
-import { boxOf, viewOf } from './dom.ts';
+import { boxOf, elementAt, viewOf } from './dom.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
 import { isOwnElement } from './own-elements.ts';
 import type { PageWatch } from './page-watch.ts';
@@ -43,7 +43,7 @@ function coveredIn(document: Document, refs: readonly RefRead[], shadowRootOf: S
     const y = box.top + box.height / 2;
     if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) continue;
     tested += 1;
-    const hit = document.elementFromPoint(x, y);
+    const hit = elementAt(document, x, y);
     const cover = hit === null ? undefined : coverAround(hit, covers, shadowRootOf);
     if (cover === undefined || lies(element, cover, shadowRootOf)) continue;
     covered.add(element);
@@ -60,7 +60,7 @@ function coversOf(document: Document, view: Window, shadowRootOf: ShadowRootOf):
     const x = (((at % GRID) + 0.5) / GRID) * view.innerWidth;
     const y = ((Math.floor(at / GRID) + 0.5) / GRID) * view.innerHeight;
     for (
-      let node: Element | null = document.elementFromPoint(x, y);
+      let node: Element | null = elementAt(document, x, y);
       node !== null && !looked.has(node);
       node = flatParent(node, shadowRootOf)
     ) {

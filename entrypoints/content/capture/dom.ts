@@ -9,12 +9,18 @@ function getter<T extends object, V>(prototype: T, name: string): (object: T) =>
   return (object) => get.call(object);
 }
 
+/** The same for what is asked for seldom: a property of a document, a form or a shadow root by its name. */
+export const unshadowed = <T extends object, K extends keyof T>(object: T, key: K): T[K] =>
+  Reflect.get(Object.getPrototypeOf(object), key, object);
+
 export const firstChild = getter<Node, ChildNode | null>(Node.prototype, 'firstChild');
 export const nextSibling = getter<Node, ChildNode | null>(Node.prototype, 'nextSibling');
 export const firstElementChild = getter<Element, Element | null>(Element.prototype, 'firstElementChild');
 export const parentNode = getter<Node, ParentNode | null>(Node.prototype, 'parentNode');
 export const localName = getter<Element, string>(Element.prototype, 'localName');
 export const idOf = getter<Element, string>(Element.prototype, 'id');
+
+export const parentOf = getter<Node, HTMLElement | null>(Node.prototype, 'parentElement');
 
 const nodeType = getter<Node, number>(Node.prototype, 'nodeType');
 const { ELEMENT_NODE, TEXT_NODE } = Node;
@@ -35,21 +41,18 @@ export function boxOf(element: Element): Box {
 
 const root = getter<Document, HTMLElement>(Document.prototype, 'documentElement');
 const body = getter<Document, HTMLElement | null>(Document.prototype, 'body');
-const scroller = getter<Document, Element | null>(Document.prototype, 'scrollingElement');
-const title = getter<Document, string>(Document.prototype, 'title');
-const url = getter<Document, string>(Document.prototype, 'URL');
-const view = getter<Document, Window | null>(Document.prototype, 'defaultView');
-const active = getter<Document, Element | null>(Document.prototype, 'activeElement');
-const { querySelectorAll, getElementById } = Document.prototype;
 
 export const rootOf = (document: Document): HTMLElement => root(document);
 export const bodyOf = (document: Document): HTMLElement => body(document) ?? root(document);
-export const scrollerOf = (document: Document): Element => scroller(document) ?? root(document);
-export const titleOf = (document: Document): string => title(document);
-export const urlOf = (document: Document): string => url(document);
-export const activeIn = (document: Document): Element | null => active(document);
-export const viewOf = (document: Document): Window | null => view(document);
-export const allIn = (document: Document, selector: string): NodeListOf<Element> =>
-  querySelectorAll.call(document, selector);
+export const scrollerOf = (document: Document): Element => unshadowed(document, 'scrollingElement') ?? root(document);
+export const titleOf = (document: Document): string => unshadowed(document, 'title');
+export const urlOf = (document: Document): string => unshadowed(document, 'URL');
+export const activeIn = (document: Document | ShadowRoot): Element | null => unshadowed(document, 'activeElement');
+export const viewOf = (document: Document): Window | null => unshadowed(document, 'defaultView');
+export const allIn = (scope: Document | ShadowRoot, selector: string): NodeListOf<Element> =>
+  unshadowed(scope, 'querySelectorAll').call(scope, selector);
+/** In CSS pixels of the viewport. */
+export const elementAt = (scope: Document | ShadowRoot, x: number, y: number): Element | null =>
+  unshadowed(scope, 'elementFromPoint').call(scope, x, y);
 export const byId = (scope: Document | ShadowRoot, id: string): Element | null =>
-  scope instanceof Document ? getElementById.call(scope, id) : scope.getElementById(id);
+  unshadowed(scope, 'getElementById').call(scope, id);

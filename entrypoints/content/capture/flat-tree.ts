@@ -1,4 +1,4 @@
-import { firstChild, nextSibling, parentNode } from './dom.ts';
+import { firstChild, nextSibling, parentNode, unshadowed } from './dom.ts';
 
 /**
  * The flat tree (CSS Scoping): what is rendered in place of what. Shadow roots stand for their host's children, slots
@@ -32,7 +32,8 @@ export function flatChildList(element: Element, shadowRootOf: ShadowRootOf): rea
 
 /** Parent element in the flat tree; null at the document element and for what is not slotted anywhere. */
 export function flatParent(node: Node, shadowRootOf: ShadowRootOf): Element | null {
-  if ((node instanceof Element || node instanceof Text) && node.assignedSlot) return node.assignedSlot;
+  const slot = node instanceof Element || node instanceof Text ? unshadowed(node, 'assignedSlot') : null;
+  if (slot !== null) return slot;
   const parent = parentNode(node);
   if (parent instanceof ShadowRoot) return parent.host;
   if (!(parent instanceof Element)) return null;

@@ -1,4 +1,4 @@
-import { attribute, localName } from './dom.ts';
+import { attribute, localName, unshadowed } from './dom.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
@@ -50,7 +50,11 @@ export function formulaOf(element: Element, visibility: Visibility): { math?: El
 }
 
 function paintedText(element: Element, visibility: Visibility): string {
-  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  const walker = unshadowed(element.ownerDocument, 'createTreeWalker').call(
+    element.ownerDocument,
+    element,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+  );
   let text = '';
   let count = 0;
   for (let node = walker.nextNode(); node !== null && count < MAX_NODES; node = walker.nextNode(), count += 1) {

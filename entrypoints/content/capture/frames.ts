@@ -1,4 +1,4 @@
-import { attribute } from './dom.ts';
+import { attribute, unshadowed, viewOf } from './dom.ts';
 import type { ChildFrame } from './types.ts';
 
 /** Where this frame stands: indexes through `window.frames` from the top. undefined inside of shadow trees. */
@@ -21,7 +21,7 @@ export function indexIn(parent: Window, child: Window): number {
 
 /** What can be said of a child frame from outside. */
 export function childFrame(element: HTMLIFrameElement | HTMLFrameElement, name: string, visible: boolean): ChildFrame {
-  const view = element.ownerDocument.defaultView;
+  const view = viewOf(element.ownerDocument);
   const child = element.contentWindow;
   const sandbox = attribute(element, 'sandbox');
   const sandboxed = sandbox !== null && !sandbox.toLowerCase().split(/\s+/).includes('allow-same-origin');
@@ -37,18 +37,18 @@ export function childFrame(element: HTMLIFrameElement | HTMLFrameElement, name: 
 function originOf(element: HTMLIFrameElement | HTMLFrameElement, sandboxed: boolean): string {
   if (sandboxed) return 'null';
   try {
-    const inner = element.contentDocument?.defaultView?.origin;
+    const inner = element.contentDocument && viewOf(element.contentDocument)?.origin;
     if (inner) return inner;
   } catch {
     // Another origin: its `src` is what is known from here.
   }
   const src = attribute(element, 'src');
   if (src === null || src === '' || element.hasAttribute('srcdoc'))
-    return element.ownerDocument.defaultView?.origin ?? 'null';
+    return viewOf(element.ownerDocument)?.origin ?? 'null';
   try {
-    const url = new URL(src, element.ownerDocument.baseURI);
+    const url = new URL(src, unshadowed(element.ownerDocument, 'baseURI'));
     return url.protocol === 'about:' || url.protocol === 'blob:'
-      ? (element.ownerDocument.defaultView?.origin ?? 'null')
+      ? (viewOf(element.ownerDocument)?.origin ?? 'null')
       : url.origin;
   } catch {
     return 'null';

@@ -1,6 +1,6 @@
 import { captureDocument } from './capture-document.ts';
 import { describeElement } from './describe-element.ts';
-import { activeIn, allIn, attribute, titleOf, urlOf } from './dom.ts';
+import { activeIn, allIn, attribute, bodyOf, parentOf, titleOf, unshadowed, urlOf } from './dom.ts';
 import { flatChildList, flatParent } from './flat-tree.ts';
 import { squash } from './name-parts.ts';
 import { Names } from './names.ts';
@@ -20,6 +20,7 @@ export const captureKit = {
   activeIn,
   allIn,
   attribute,
+  bodyOf,
   captureDocument,
   cleanPageText,
   createMemory,
@@ -27,8 +28,10 @@ export const captureKit = {
   flatChildList,
   flatParent,
   Names,
+  parentOf,
   squash,
   titleOf,
+  unshadowed,
   urlOf,
   isOwnElement,
   markOwnElement,

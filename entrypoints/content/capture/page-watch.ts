@@ -1,4 +1,4 @@
-import { rootOf, scrollerOf, urlOf, viewOf } from './dom.ts';
+import { allIn, rootOf, scrollerOf, unshadowed, urlOf, viewOf } from './dom.ts';
 import { flatParent, type ShadowRootOf } from './flat-tree.ts';
 import { LiveStates } from './live-states.ts';
 import { PageChanges } from './page-changes.ts';
@@ -112,8 +112,8 @@ export class PageWatch {
   /** Lets go of the page: the next capture reads all of it. */
   end(): void {
     this.#observer?.disconnect();
-    this.#document.removeEventListener('scroll', this.#onScroll, CAPTURING);
-    this.#document.fonts.removeEventListener('loadingdone', this.#onFonts);
+    unshadowed(this.#document, 'removeEventListener').call(this.#document, 'scroll', this.#onScroll, CAPTURING);
+    unshadowed(this.#document, 'fonts').removeEventListener('loadingdone', this.#onFonts);
     this.#observer = undefined;
     this.#roots.clear();
     this.#forget();
@@ -126,8 +126,8 @@ export class PageWatch {
     const first = this.#observer === undefined;
     if (first) {
       this.#follow(this.#document);
-      this.#document.addEventListener('scroll', this.#onScroll, CAPTURING);
-      this.#document.fonts.addEventListener('loadingdone', this.#onFonts);
+      unshadowed(this.#document, 'addEventListener').call(this.#document, 'scroll', this.#onScroll, CAPTURING);
+      unshadowed(this.#document, 'fonts').addEventListener('loadingdone', this.#onFonts);
     }
     if (this.#observer !== undefined) changes.note(this.#observer.takeRecords());
     const roots = [...this.#roots].filter((root) => root instanceof Document || root.host.isConnected);
@@ -175,9 +175,9 @@ export class PageWatch {
       view.scrollX,
       scroller.clientWidth,
       scroller.scrollWidth,
-      this.#document.baseURI,
+      unshadowed(this.#document, 'baseURI'),
       urlOf(this.#document),
-      this.#document.fonts.status,
+      unshadowed(this.#document, 'fonts').status,
       rootOf(this.#document).isConnected,
       ...this.#media.map(({ matches }) => matches),
     ].join(' ');
@@ -187,7 +187,7 @@ export class PageWatch {
   #comparePseudo(roots: readonly (Document | ShadowRoot)[]): boolean {
     const before = this.#states;
     const now = new Set<Element>();
-    for (const root of roots) for (const element of root.querySelectorAll(STATES)) now.add(element);
+    for (const root of roots) for (const element of allIn(root, STATES)) now.add(element);
     this.#states = now;
     const changed = [
       ...[...now].filter((element) => !before.has(element)),
@@ -201,7 +201,7 @@ export class PageWatch {
     const now = new Set<Element>();
     this.#animatesText = false;
     for (const root of roots)
-      for (const { effect } of root.getAnimations())
+      for (const { effect } of unshadowed(root, 'getAnimations').call(root))
         if (effect instanceof KeyframeEffect && effect.target !== null) {
           now.add(effect.target);
           this.#animatesText ||= effect.pseudoElement !== null;

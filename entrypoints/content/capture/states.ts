@@ -1,4 +1,4 @@
-import { attribute } from './dom.ts';
+import { activeIn, attribute } from './dom.ts';
 import { isDisabled } from './roles.ts';
 
 const TOGGLES = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
@@ -67,7 +67,7 @@ function isActive(element: Element): boolean {
   const root = element.getRootNode();
   return (
     (root instanceof Document || root instanceof ShadowRoot) &&
-    root.activeElement === element &&
+    activeIn(root) === element &&
     element.localName !== 'body'
   );
 }

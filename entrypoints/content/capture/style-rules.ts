@@ -1,3 +1,5 @@
+import { unshadowed } from './dom.ts';
+
 /** Selectors and rules by which a change in one place shows in another one. */
 const FAR = /:(?:has|focus-within|hover|nth-|first-|last-|only-|empty)|@container|[+~]/;
 
@@ -88,7 +90,7 @@ function sheetsOf(root: Document | ShadowRoot): SheetSeen[] {
     media: sheet.media.mediaText,
     rules: rulesOf(sheet),
   });
-  return [...root.styleSheets, ...root.adoptedStyleSheets].map(seen);
+  return [...unshadowed(root, 'styleSheets'), ...unshadowed(root, 'adoptedStyleSheets')].map(seen);
 }
 
 const UNREADABLE: Texts = { all: '', far: '', readable: false, restless: true };

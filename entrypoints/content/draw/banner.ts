@@ -1,3 +1,4 @@
+import { unshadowed } from '../act/capture-kit.ts';
 import { OverlayHost } from './overlay-host.ts';
 
 // Plain px: pages change the root's font size. Logical insets: the pill mirrors on right-to-left pages.
@@ -31,22 +32,21 @@ export class Banner {
 
   show(text: string, stop: string): void {
     const root = this.#host.open(CSS);
-    const frame = this.#document.createElement('div');
+    const frame = this.#host.create('div');
     frame.className = 'frame';
-    const pill = this.#document.createElement('div');
+    const pill = this.#host.create('div');
     pill.className = 'pill';
-    pill.dir = getComputedStyle(this.#document.documentElement).direction;
-    const words = this.#document.createElement('span');
+    pill.dir = getComputedStyle(unshadowed(this.#document, 'documentElement')).direction;
+    const words = this.#host.create('span');
     words.textContent = text.slice(0, 120);
-    const button = this.#document.createElement('button');
+    const button = this.#host.create('button');
     button.className = 'stop';
-    button.type = 'button';
     button.textContent = stop.slice(0, 40);
     button.addEventListener('click', (event) => {
       // Scripts of the page cannot reach into the closed root, but they can dispatch at coordinates: only real clicks count.
       if (!event.isTrusted) return;
       event.stopPropagation();
-      button.disabled = true;
+      button.setAttribute('disabled', '');
       this.#stop();
     });
     pill.append(words, button);

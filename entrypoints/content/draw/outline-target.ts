@@ -1,3 +1,4 @@
+import { unshadowed } from '../act/capture-kit.ts';
 import { OverlayHost } from './overlay-host.ts';
 
 const CSS = `
@@ -19,9 +20,9 @@ export class TargetOutline {
   show(element: Element, label: string): void {
     this.clear();
     const root = this.#host.open(CSS);
-    const box = this.#document.createElement('div');
+    const box = this.#host.create('div');
     box.className = 'box';
-    const tag = this.#document.createElement('div');
+    const tag = this.#host.create('div');
     tag.className = 'label';
     tag.dir = 'auto';
     tag.textContent = label.slice(0, 120);
@@ -35,8 +36,12 @@ export class TargetOutline {
     place();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    this.#document.addEventListener('scroll', place, { capture: true, passive: true, signal });
-    this.#document.defaultView?.addEventListener('resize', place, { passive: true, signal });
+    unshadowed(this.#document, 'addEventListener').call(this.#document, 'scroll', place, {
+      capture: true,
+      passive: true,
+      signal,
+    });
+    unshadowed(this.#document, 'defaultView')?.addEventListener('resize', place, { passive: true, signal });
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
 // From the script that reads: it must know what is ours, and so must the one that acts.
-import { markOwnElement } from '../act/capture-kit.ts';
+import { markOwnElement, unshadowed } from '../act/capture-kit.ts';
 
 /**
  * A host in the page with a closed shadow root: the page can neither read nor style what is drawn. It goes into the
@@ -19,7 +19,7 @@ export class OverlayHost {
       this.#root.replaceChildren(this.#style(css));
       return this.#root;
     }
-    const host = this.#document.createElement('div');
+    const host = this.create('div');
     markOwnElement(host);
     host.setAttribute('aria-hidden', 'true');
     // `all: initial` first: page styles for div must not reach it. Important wins over the page's own important rules.
@@ -27,7 +27,7 @@ export class OverlayHost {
       'all:initial!important;position:fixed!important;inset:0!important;width:auto!important;height:auto!important;margin:0!important;border:0!important;padding:0!important;background:none!important;overflow:visible!important;pointer-events:none!important;z-index:2147483647!important;display:block!important';
     const root = host.attachShadow({ mode: 'closed' });
     root.append(this.#style(css));
-    this.#document.documentElement.append(host);
+    unshadowed(this.#document, 'documentElement').append(host);
     if ('popover' in host) {
       host.popover = 'manual';
       host.showPopover();
@@ -37,8 +37,12 @@ export class OverlayHost {
     return root;
   }
 
-  #style(css: string): HTMLStyleElement {
-    const style = this.#document.createElement('style');
+  create(tag: string): HTMLElement {
+    return unshadowed(this.#document, 'createElement').call(this.#document, tag);
+  }
+
+  #style(css: string): HTMLElement {
+    const style = this.create('style');
     style.textContent = css;
     return style;
   }

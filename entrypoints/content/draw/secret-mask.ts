@@ -1,3 +1,4 @@
+import { allIn, unshadowed } from '../act/capture-kit.ts';
 import { indexIn } from '../capture/frames.ts';
 import type { Secrets } from '../capture/secrets.ts';
 import { OverlayHost } from './overlay-host.ts';
@@ -24,14 +25,14 @@ export class SecretMask {
     let layer: ShadowRoot | undefined;
     let covered = 0;
     for (const root of roots)
-      for (const element of root.querySelectorAll('input,textarea,iframe,frame,object,embed')) {
+      for (const element of allIn(root, 'input,textarea,iframe,frame,object,embed')) {
         const secret = this.#secrets.kindOf(element) !== undefined;
         if (!secret && !this.#isClosed(element, entered)) continue;
         const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
         if (!secret && boxes.length > 0) covered += 1;
         for (const { left, top, width, height } of boxes) {
           layer ??= this.#host.open(CSS);
-          const box = this.#document.createElement('div');
+          const box = this.#host.create('div');
           box.className = 'mask';
           box.style.cssText = `left:${left - 1}px;top:${top - 1}px;width:${width + 2}px;height:${height + 2}px`;
           layer.append(box);
@@ -42,7 +43,7 @@ export class SecretMask {
 
   /** A frame that is not among those entered. What an `embed` holds cannot be told from outside. */
   #isClosed(element: Element, entered: readonly number[]): boolean {
-    const view = this.#document.defaultView;
+    const view = unshadowed(this.#document, 'defaultView');
     if (element instanceof HTMLEmbedElement) return true;
     const frames =
       element instanceof HTMLIFrameElement ||
