@@ -1,12 +1,14 @@
-/** A shorter value could stand anywhere by chance. */
-const SHORTEST = 8;
+/** A shorter value stands anywhere by chance: nobody may call it a secret. */
+export const SHORTEST_SECRET = 4;
+/** A spelling shorter than this is masked where it stands as a word of its own: within other words it is chance. */
+const SURE = 8;
 const MASK = '[masked]';
 
 /**
  * Text without the secrets, plain or as services and documents write them: in JSON, in an address, escaped for HTML or
  * Markdown, in hex, in Base64 (alone or within a longer text). A service that repeats a key must not bring it to a model,
  * a thread or a file.
- * @param text plain text or JSON text; JSON stays JSON.
+ * @param text plain text; JSON text may lose a number that is a secret, so that it is JSON no more: see `maskValue`.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
   return secretMask(secrets)(text);
@@ -14,8 +16,29 @@ export function maskSecrets(text: string, secrets: Iterable<string>): string {
 
 /** The same for many texts. */
 export function secretMask(secrets: Iterable<string>): (text: string) => string {
-  const known = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST).flatMap(spellings);
-  return (text) => known.reduce((masked, spelling) => masked.replaceAll(spelling, MASK), text);
+  const known = [...new Set(secrets)].filter(({ length }) => length >= SHORTEST_SECRET).flatMap(spellings);
+  const sure = known.filter(({ length }) => length >= SURE);
+  const words = known.filter(({ length }) => length < SURE).map(asWord);
+  return (text) =>
+    words.reduce(
+      (masked, word) => masked.replace(word, MASK),
+      sure.reduce((masked, spelling) => masked.replaceAll(spelling, MASK), text),
+    );
+}
+
+const asWord = (text: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?![\\p{L}\\p{N}_])`, 'gu');
+
+/** A value with the mask over every text and number in it, and over the names of its fields. */
+export function maskValue(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number') {
+    const masked = mask(String(value));
+    return masked === String(value) ? value : masked;
+  }
+  if (Array.isArray(value)) return value.map((one) => maskValue(one, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), maskValue(one, mask)]));
 }
 
 /** Longest first: a part of a spelling that is masked would leave the rest of it. */

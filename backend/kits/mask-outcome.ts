@@ -1,3 +1,4 @@
+import { maskValue } from '../mask-secrets.ts';
 import type { KitOutcome } from './kit-runtime.ts';
 
 type Mask = (text: string) => string;
@@ -20,18 +21,6 @@ export function maskOutcome(outcome: KitOutcome, mask: Mask): KitOutcome {
       ? {}
       : { kind: { type: mask(kind.type), message: mask(kind.message), trace: mask(kind.trace) } }),
   };
-}
-
-/** JSON with the same shape; also names of fields, and a number that is a secret. */
-function maskValue(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask(value);
-  if (typeof value === 'number') {
-    const masked = mask(String(value));
-    return masked === String(value) ? value : masked;
-  }
-  if (Array.isArray(value)) return value.map((one) => maskValue(one, mask));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), maskValue(one, mask)]));
 }
 
 type Told = (stream: 'stdout' | 'stderr', text: string) => void;

@@ -1,6 +1,7 @@
 import { AppError } from '@pagehand/contracts/errors';
 import type { KitManifest } from '@pagehand/contracts/kit-manifest';
 import type { KitModule } from '@pagehand/contracts/kit-module';
+import { SHORTEST_SECRET } from '../mask-secrets.ts';
 import type { KitModuleRecord, Store } from '../store/store.ts';
 
 type Secrets = Store['secrets'];
@@ -54,7 +55,7 @@ export function moduleEnvironment(
 
 /**
  * The record with these values; secrets go to the encrypted store and never into the record.
- * @throws AppError `bad-request` for a variable that the kit does not declare.
+ * @throws AppError `bad-request` for a variable that the kit does not declare, and for a secret that is too short.
  */
 export function withValues(
   record: KitModuleRecord,
@@ -69,6 +70,11 @@ export function withValues(
   for (const { name, secret } of variables) {
     const value = values[name];
     if (value === undefined) continue;
+    if (secret && value !== null && value.length < SHORTEST_SECRET)
+      throw new AppError(
+        'bad-request',
+        `${name} is a secret of fewer than ${SHORTEST_SECRET} characters: that cannot be kept out of what a kit says. Give a longer one.`,
+      );
     if (secret) secrets.set(secretName(record.moduleId, name), value);
     else if (value === null) delete kept[name];
     else kept[name] = value;

@@ -2,7 +2,7 @@ import type { ToolMessage } from '@langchain/core/messages';
 import { isGraphInterrupt } from '@langchain/langgraph';
 import { AppError, type AppErrorBody } from '@pagehand/contracts/errors';
 import type * as z from 'zod';
-import { maskSecrets } from '../mask-secrets.ts';
+import { maskValue, secretMask } from '../mask-secrets.ts';
 import { approveCall } from './approve-call.ts';
 import type { ToolContext, ToolDefinition, ToolResult } from './define-tool.ts';
 import { once, outcomeUnknown } from './once.ts';
@@ -20,7 +20,8 @@ export async function runTool<S extends z.ZodObject>(
   const call = { id: context.toolCallId, name: definition.name };
   const keep = (content: string): void => context.results.put(call.id, content);
   /** JSON text of a result without any credential that a service repeated. */
-  const mask = (result: ToolResult): string => maskSecrets(JSON.stringify(result), context.secrets());
+  const mask = (result: ToolResult): string =>
+    JSON.stringify(maskValue(JSON.parse(JSON.stringify(result)), secretMask(context.secrets())));
   try {
     const pauses =
       typeof definition.pauses === 'function' ? definition.pauses(args, context) : definition.pauses === true;

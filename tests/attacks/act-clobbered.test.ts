@@ -24,12 +24,13 @@ beforeEach(async () => {
       object === Object.prototype
         ? []
         : [...Object.getOwnPropertyNames(object), ...named(Object.getPrototypeOf(object))];
+    const byId = (id: string) => Document.prototype.getElementById.call(document, id);
     const images = named(Document.prototype).map((name) => Object.assign(new Image(), { name }));
-    Reflect.apply(Element.prototype.append, window['names' as keyof Window], images);
+    Reflect.apply(Element.prototype.append, byId('names'), images);
     const fields = named(HTMLFormElement.prototype).map((name) =>
       Object.assign(Document.prototype.createElement.call(document, 'input'), { name, type: 'hidden' }),
     );
-    Reflect.apply(Element.prototype.append, window['form' as keyof Window], fields);
+    Reflect.apply(Element.prototype.append, byId('form'), fields);
   });
   driver = new PageDriver(page);
 });

@@ -141,6 +141,11 @@ describe('what a person sees is in the capture', () => {
   });
 });
 
+test('what reacts to a click or a double click alone has a ref', async () => {
+  const capture = await captureOf('<p onclick="1">Once</p><p ondblclick="1">Twice</p><p>Never</p>');
+  expect(capture.refs.map(({ name }) => name)).toEqual(['Once', 'Twice']);
+});
+
 test('a name from visually hidden text stays a name, is marked, and is no prose', async () => {
   const capture = await captureOf(
     '<button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close window</span>x</button><button aria-label="Only label"></button>',

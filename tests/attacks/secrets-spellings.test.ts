@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { createConnections } from '../../backend/connections/connections.ts';
 import { createEgress } from '../../backend/egress/guarded-fetch.ts';
-import { maskSecrets } from '../../backend/mask-secrets.ts';
+import { maskSecrets, maskValue, secretMask } from '../../backend/mask-secrets.ts';
 import { FakeGoogleOAuth } from '../fakes/google-oauth-server.ts';
 
 const KEY = 'ghp_Ab/+9=x&*y~"z\\canary0';
@@ -29,8 +29,19 @@ describe('a secret is masked', () => {
     expect(masked.replace('[masked]', '').length).toBeLessThanOrEqual(text.length - KEY.length);
   });
 
-  it('and nothing else: other text stays, short values are no secrets, JSON stays JSON', () => {
-    expect(maskSecrets('a page about ghp_ keys', [KEY, 'a page', ''])).toBe('a page about ghp_ keys');
+  it('also a short one, where it stands as a word of its own', () => {
+    for (const pin of ['1234', 'hunter2', 'p.n$', 'ключ'])
+      expect(maskSecrets(`pin ${pin}; "${pin}" x${pin}x`, [pin])).toBe(`pin [masked]; "[masked]" x${pin}x`);
+    expect(maskSecrets(`Basic ${base64('hunter2')}`, ['hunter2'])).not.toContain('aHVudGVyMg');
+    expect(maskValue({ pin: 1234, year: 12345, ['1234']: ['1234'] }, secretMask(['1234']))).toEqual({
+      'pin': '[masked]',
+      'year': 12345,
+      '[masked]': ['[masked]'],
+    });
+  });
+
+  it('and nothing else: other text stays, three letters are no secret, JSON stays JSON', () => {
+    expect(maskSecrets('a page about ghp_ keys', [KEY, 'a p', ''])).toBe('a page about ghp_ keys');
     expect(JSON.parse(maskSecrets(JSON.stringify({ a: [KEY], b: 1 }), [KEY]))).toEqual({ a: ['[masked]'], b: 1 });
   });
 });

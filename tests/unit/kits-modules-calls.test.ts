@@ -81,7 +81,7 @@ describe('a call of a kit tool', () => {
       'countRows',
       (args, { env }) => `${String(args['path'])} ${env['UNIT']} ${env['TOKEN']}`,
     );
-    await harness.modules.setEnvironment('one', { TOKEN: 'tok' });
+    await harness.modules.setEnvironment('one', { TOKEN: 'token-of-one' });
     play(call('kit_one_count_rows', { path: 'a.csv' }));
     expect(outcome(await harness.agent.run({ ask: 'count' }))).toMatchObject({ type: 'interrupt' });
     expect(harness.runtime.calls).toEqual([]);
@@ -90,7 +90,7 @@ describe('a call of a kit tool', () => {
     expect(open.request).toMatchObject({ args: { path: 'a.csv' }, risk: { risk: 'high' } });
     const payload = { kind: 'approval' as const, approved: true, hash: open.request.hash, decidedAt: Date.now() };
     const answered = await harness.agent.resume('t1', [{ interruptId: open.interruptId, payload }]);
-    expect(results(answered)[0]).toContain('a.csv rows tok');
+    expect(results(answered)[0]).toContain('a.csv rows [masked]');
   });
 
   it('runs only what was accepted: a kit that changed since it was listed is refused at the call', async () => {

@@ -8,5 +8,8 @@ export function reacts(element: Element, role: string, tabindex: string | null):
     if (role === 'option') return localName(element) !== 'option';
     return true;
   }
-  return (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) || attribute(element, 'onclick') !== null;
+  return (
+    (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) ||
+    (attribute(element, 'onclick') ?? attribute(element, 'ondblclick')) !== null
+  );
 }

@@ -10,12 +10,16 @@ export type NoteLine = Omit<Note, 'text'>;
 
 /** File name from a title: letters and digits of any language, at most 60 characters. */
 export const slugOf = (title: string): string =>
-  title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
+  // Capped by code points: half of one is no name.
+  Array.from(
+    title
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, ''),
+  )
     .slice(0, 60)
+    .join('')
     .replace(/-$/, '') || 'note';
 
 /** The head is JSON values behind names, which is YAML as well: other programs for notes read it. */

@@ -28,22 +28,48 @@ export async function readTable(file: string, sheet?: string): Promise<Table> {
   } catch {
     throw new Error(`There is no file "${file}" in the workspace.`);
   }
+  if (data.length === 0) throw new Error(`"${file}" is empty.`);
+  try {
+    return await parseTable(data, ending, sheet);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`"${file}" cannot be read as ${ending.slice(1).toUpperCase()}: ${why}`);
+  }
+}
+
+async function parseTable(data: Buffer, ending: string, sheet: string | undefined): Promise<Table> {
   if (ending === '.xlsx') return fromSheet(await readSheet(data, sheet));
-  // A byte order mark would become part of the first column's name.
-  const text = data.toString('utf8').replace(/^\ufeff/, '');
-  if (ending === '.json') return fromJson(text, file);
+  const text = decode(data);
+  if (ending === '.json') return fromJson(text);
   if (ending === '.md') return parseMarkdown(text);
-  const rows: string[][] = parse(text, {
-    delimiter: ending === '.tsv' ? '\t' : delimiterOf(text),
+  // Excel's own first line names the separator.
+  const [first = '', named] = /^sep=(.)\r?\n/.exec(text) ?? [];
+  const rows: string[][] = parse(text.slice(first.length), {
+    delimiter: named ?? (ending === '.tsv' ? '\t' : delimiterOf(text)),
     relax_column_count: true,
     skip_empty_lines: true,
   });
   return square(rows[0] ?? [], rows.slice(1));
 }
 
-/** The separator that comes up most in the first line. */
+/** UTF-16 by its byte order mark, UTF-8, or else what programs of Windows write. The mark is no part of the text. */
+function decode(data: Buffer): string {
+  if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data);
+  if (data[0] === 0xfe && data[1] === 0xff) return new TextDecoder('utf-16be').decode(data);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
+  } catch {
+    return new TextDecoder('windows-1252').decode(data);
+  }
+}
+
+/** The separator that comes up most in the first line, outside of quotes. */
 function delimiterOf(text: string): string {
-  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0] ?? '';
+  const line =
+    text
+      .slice(0, 10_000)
+      .replace(/"(?:[^"]|"")*"/g, '')
+      .split(/\r?\n/, 1)[0] ?? '';
   const count = (separator: string): number => line.split(separator).length;
   return [',', ';', '\t', '|'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
@@ -61,10 +87,10 @@ function cellOf(value: unknown): Cell {
 }
 
 /** A list of objects, a list of lists (the first names the columns), or an object that holds one of them. */
-function fromJson(text: string, file: string): Table {
+function fromJson(text: string): Table {
   const value: unknown = JSON.parse(text);
   const list = Array.isArray(value) ? value : Object.values(Object(value)).find((part) => Array.isArray(part));
-  if (!Array.isArray(list)) throw new Error(`"${file}" holds no list of rows.`);
+  if (!Array.isArray(list)) throw new Error('it holds no list of rows.');
   if (list.every((row) => Array.isArray(row))) return fromSheet(list);
   const columns = [...new Set(list.flatMap((row) => Object.keys(Object(row))))];
   return square(

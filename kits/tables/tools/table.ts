@@ -8,16 +8,18 @@ export type Written = { file: string; rows: number; columns: string[]; first_row
 export const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined || cell === '';
 
 /**
- * The number that a cell stands for, also as people write it: 1,234.50, 1.234,50, 1 234, 12 %, $5.
- * Undefined where it is none.
+ * The number that a cell stands for, also as people write it: 1,234.50, 1.234,50, 1 234, 1’234, 12 %, $5. One comma
+ * before three digits parts thousands, but not behind a single zero. Undefined where it is none.
  */
 export function numberOf(cell: Cell | undefined): number | undefined {
   if (typeof cell === 'number') return cell;
   if (typeof cell !== 'string') return undefined;
   const text = cell.trim().replace(/^[$€£₹]\s*|\s*[$€£₹%]$/g, '');
-  if (/^[+-]?\d{1,3}([ \u00a0\u202f,]\d{3})+(\.\d+)?$/.test(text)) return Number(text.replace(/[ \u00a0\u202f,]/g, ''));
-  if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'));
-  if (/^[+-]?\d+,\d{1,2}$/.test(text)) return Number(text.replace(',', '.'));
+  if (/^[+-]?[1-9]\d{0,2}([ \u00a0\u202f,'’]\d{3})+(\.\d+)?$/.test(text))
+    return Number(text.replace(/[ \u00a0\u202f,'’]/g, ''));
+  if (/^[+-]?[1-9]\d{0,2}((\.\d{3})+,\d+|(\.\d{3}){2,})$/.test(text))
+    return Number(text.replaceAll('.', '').replace(',', '.'));
+  if (/^[+-]?(\d+,\d{1,2}|0,\d+)$/.test(text)) return Number(text.replace(',', '.'));
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 }
 
